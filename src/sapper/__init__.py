@@ -1,0 +1,1 @@
+"""Sapper: a Minesweeper intelligence toolkit."""
