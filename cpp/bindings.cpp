@@ -99,13 +99,16 @@ Cells cells_where(const sapper::View& view, Chosen&& chosen) {
     return cells;
 }
 
-int checked_cell(int rows, int cols, std::pair<std::int64_t, std::int64_t> cell) {
-    const auto [row, col] = cell;
-    if (row < 0 || row >= rows || col < 0 || col >= cols)
+int checked_cell(const sapper::View& view, nb::handle cell) {
+    std::pair<std::int64_t, std::int64_t> pair;
+    if (!nb::try_cast(cell, pair))
+        throw std::invalid_argument("a cell is a pair (row, col) of whole numbers on the board");
+    const auto [row, col] = pair;
+    if (row < 0 || row >= view.rows || col < 0 || col >= view.cols)
         throw std::invalid_argument("the cell (" + std::to_string(row) + ", " + std::to_string(col) +
-                                    ") lies outside the " + std::to_string(rows) + "x" + std::to_string(cols) +
-                                    " board");
-    return static_cast<int>(row) * cols + static_cast<int>(col);
+                                    ") lies outside the " + std::to_string(view.rows) + "x" +
+                                    std::to_string(view.cols) + " board");
+    return view.at(static_cast<int>(row), static_cast<int>(col));
 }
 
 std::size_t hash_view(const sapper::View& view) {
@@ -137,10 +140,11 @@ void bind_view(nb::module_& m) {
              nb::sig("def __eq__(self, arg: object, /) -> bool"))
         .def("__hash__", &hash_view)
         .def("__getitem__",
-             [](const sapper::View& view, std::pair<std::int64_t, std::int64_t> cell) {
-                 return static_cast<int>(view.numbers[checked_cell(view.rows, view.cols, cell)]);
+             [](const sapper::View& view, nb::handle cell) {
+                 return static_cast<int>(view.numbers[checked_cell(view, cell)]);
              },
-             "cell"_a, "What a cell shows: 0..8, -2 when covered, -1 for a hit mine.")
+             "cell"_a.none(), nb::sig("def __getitem__(self, cell: tuple[int, int]) -> int"),
+             "What a cell shows: 0..8, -2 when covered, -1 for a hit mine.")
         .def_prop_ro("covered",
                      [](const sapper::View& view) {
                          return cells_where(view, [&](int cell) { return view.numbers[cell] == sapper::COVERED; });
@@ -160,23 +164,25 @@ void bind_view(nb::module_& m) {
                      [](const sapper::View& view) { return cells_where(view, [&](int cell) { return view.flagged(cell); }); },
                      "The flagged cells, in row-major order.")
         .def("neighbours",
-             [](const sapper::View& view, std::pair<std::int64_t, std::int64_t> cell) {
+             [](const sapper::View& view, nb::handle cell) {
                  Cells around;
-                 sapper::for_neighbours(view.rows, view.cols, checked_cell(view.rows, view.cols, cell),
+                 sapper::for_neighbours(view.rows, view.cols, checked_cell(view, cell),
                                         [&](int other) { around.emplace_back(other / view.cols, other % view.cols); });
                  return around;
              },
-             "cell"_a, "The up to eight cells around a cell, in row-major order.")
+             "cell"_a.none(), nb::sig("def neighbours(self, cell: tuple[int, int]) -> list[tuple[int, int]]"),
+             "The up to eight cells around a cell, in row-major order.")
         .def("covered_around",
-             [](const sapper::View& view, std::pair<std::int64_t, std::int64_t> cell) {
+             [](const sapper::View& view, nb::handle cell) {
                  Cells around;
-                 sapper::for_neighbours(view.rows, view.cols, checked_cell(view.rows, view.cols, cell), [&](int other) {
+                 sapper::for_neighbours(view.rows, view.cols, checked_cell(view, cell), [&](int other) {
                      if (view.numbers[other] == sapper::COVERED)
                          around.emplace_back(other / view.cols, other % view.cols);
                  });
                  return around;
              },
-             "cell"_a, "The covered cells around a cell, flagged ones included, in row-major order.")
+             "cell"_a.none(), nb::sig("def covered_around(self, cell: tuple[int, int]) -> list[tuple[int, int]]"),
+             "The covered cells around a cell, flagged ones included, in row-major order.")
         .def_prop_ro("is_untouched",
                      [](const sapper::View& view) {
                          return std::all_of(view.numbers.begin(), view.numbers.end(),
@@ -244,7 +250,7 @@ const char* state_name(sapper::State state) {
 void bind_game(nb::module_& m) {
     m.def(
         "philox",
-        [](std::uint64_t seed, std::uint64_t index, std::uint64_t purpose, std::size_t count) {
+        [](std::uint64_t seed, std::uint64_t index, std::uint64_t purpose, std::uint32_t count) {
             sapper::Philox random(seed, index, static_cast<sapper::Purpose>(purpose));
             std::vector<std::uint64_t> words;
             for (std::size_t i = 0; i < count; ++i) words.push_back(random.next());
@@ -285,9 +291,11 @@ void bind_game(nb::module_& m) {
             "random",
             [](const sapper::Rules& rules, std::uint64_t seed, std::uint64_t index, int start) {
                 nb::gil_scoped_release unlock;
-                thread_local sapper::BoardMaker maker;
+                thread_local sapper::BoardMaker kept;
+                // A thread keeps the memory of usual boards, not of huge ones.
+                sapper::BoardMaker passing;
                 sapper::Board board;
-                maker.make(rules, seed, index, start, board);
+                (rules.cells() <= 1 << 20 ? kept : passing).make(rules, seed, index, start, board);
                 return board;
             },
             "rules"_a, "seed"_a, "index"_a, "start"_a)
@@ -394,6 +402,7 @@ void bind_notation(nb::module_& m) {
         .def(
             "__init__",
             [](sapper::Layout* self, int rows, int cols, std::vector<int> mines) {
+                if (rows < 1 || cols < 1) throw std::invalid_argument("a layout needs rows and columns");
                 new (self) sapper::Layout{rows, cols, std::move(mines)};
             },
             "rows"_a, "cols"_a, "mines"_a)
