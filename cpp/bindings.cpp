@@ -4,12 +4,22 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
+#include <functional>
 #include <limits>
+#include <string_view>
 
+#include "board.hpp"
+#include "game.hpp"
+#include "neighbours.hpp"
+#include "notation.hpp"
+#include "philox.hpp"
+#include "rules.hpp"
 #include "view.hpp"
 
 namespace nb = nanobind;
@@ -64,6 +74,40 @@ auto new_array(std::size_t rows, std::size_t cols, T*& data) {
     return nb::ndarray<nb::numpy, T, nb::ndim<2>>(data, {rows, cols}, owner);
 }
 
+// A game and the answer of its last move: the memory of both is kept from move to move.
+struct BoundGame {
+    sapper::Game game;
+    std::vector<int> opened;
+};
+
+using Cells = std::vector<std::pair<int, int>>;
+
+template <class Chosen>
+Cells cells_where(const sapper::View& view, Chosen&& chosen) {
+    Cells cells;
+    for (int row = 0, cell = 0; row < view.rows; ++row)
+        for (int col = 0; col < view.cols; ++col, ++cell)
+            if (chosen(cell)) cells.emplace_back(row, col);
+    return cells;
+}
+
+int checked_cell(int rows, int cols, std::pair<std::int64_t, std::int64_t> cell) {
+    const auto [row, col] = cell;
+    if (row < 0 || row >= rows || col < 0 || col >= cols)
+        throw std::invalid_argument("the cell (" + std::to_string(row) + ", " + std::to_string(col) +
+                                    ") lies outside the " + std::to_string(rows) + "x" + std::to_string(cols) +
+                                    " board");
+    return static_cast<int>(row) * cols + static_cast<int>(col);
+}
+
+std::size_t hash_view(const sapper::View& view) {
+    const std::hash<std::string_view> hash;
+    const auto* numbers = reinterpret_cast<const char*>(view.numbers.data());
+    const auto* flags = reinterpret_cast<const char*>(view.flags.data());
+    const auto shape = static_cast<std::size_t>(view.cols) * 0x9E3779B1u + static_cast<std::size_t>(view.mines);
+    return hash({numbers, view.numbers.size()}) + 31 * hash({flags, view.flags.size()}) + 961 * shape;
+}
+
 void bind_view(nb::module_& m) {
     nb::class_<sapper::View>(m, "View", "What a player may see: native storage of `sapper.View`.")
         .def(
@@ -73,6 +117,71 @@ void bind_view(nb::module_& m) {
                 fill_view(*self, numbers, mines, flags);
             },
             "numbers"_a, "mines"_a, "flags"_a = nb::none())
+        .def(nb::init<const sapper::View&>(), "view"_a)
+        .def(
+            "__init__",
+            [](sapper::View* self, const BoundGame& bound) {
+                new (self) sapper::View();
+                bound.game.view(*self);
+            },
+            "game"_a)
+        .def("__eq__", [](const sapper::View& a, const sapper::View& b) { return a == b; }, nb::is_operator(),
+             nb::sig("def __eq__(self, arg: object, /) -> bool"))
+        .def("__hash__", &hash_view)
+        .def("__getitem__",
+             [](const sapper::View& view, std::pair<std::int64_t, std::int64_t> cell) {
+                 return static_cast<int>(view.numbers[checked_cell(view.rows, view.cols, cell)]);
+             },
+             "cell"_a, "What a cell shows: 0..8, -2 when covered, -1 for a hit mine.")
+        .def_prop_ro("covered",
+                     [](const sapper::View& view) {
+                         return cells_where(view, [&](int cell) { return view.numbers[cell] == sapper::COVERED; });
+                     },
+                     "The covered cells, flagged ones included, in row-major order.")
+        .def_prop_ro("opened",
+                     [](const sapper::View& view) {
+                         return cells_where(view, [&](int cell) { return view.numbers[cell] >= 0; });
+                     },
+                     "The cells that show a number, in row-major order.")
+        .def_prop_ro("hits",
+                     [](const sapper::View& view) {
+                         return cells_where(view, [&](int cell) { return view.numbers[cell] == sapper::HIT; });
+                     },
+                     "The mines that were hit, in row-major order.")
+        .def_prop_ro("flagged",
+                     [](const sapper::View& view) { return cells_where(view, [&](int cell) { return view.flagged(cell); }); },
+                     "The flagged cells, in row-major order.")
+        .def("neighbours",
+             [](const sapper::View& view, std::pair<std::int64_t, std::int64_t> cell) {
+                 Cells around;
+                 sapper::for_neighbours(view.rows, view.cols, checked_cell(view.rows, view.cols, cell),
+                                        [&](int other) { around.emplace_back(other / view.cols, other % view.cols); });
+                 return around;
+             },
+             "cell"_a, "The up to eight cells around a cell, in row-major order.")
+        .def("covered_around",
+             [](const sapper::View& view, std::pair<std::int64_t, std::int64_t> cell) {
+                 Cells around;
+                 sapper::for_neighbours(view.rows, view.cols, checked_cell(view.rows, view.cols, cell), [&](int other) {
+                     if (view.numbers[other] == sapper::COVERED)
+                         around.emplace_back(other / view.cols, other % view.cols);
+                 });
+                 return around;
+             },
+             "cell"_a, "The covered cells around a cell, flagged ones included, in row-major order.")
+        .def_prop_ro("is_untouched",
+                     [](const sapper::View& view) {
+                         return std::all_of(view.numbers.begin(), view.numbers.end(),
+                                            [](std::int8_t number) { return number == sapper::COVERED; });
+                     },
+                     "Whether no cell has been opened yet.")
+        .def_prop_ro("mines_left",
+                     [](const sapper::View& view) {
+                         return view.mines -
+                                static_cast<int>(std::count(view.numbers.begin(), view.numbers.end(), sapper::HIT)) -
+                                static_cast<int>(std::count(view.flags.begin(), view.flags.end(), 1));
+                     },
+                     "The mine count less flags and hit mines, as a player's counter shows it.")
         .def_ro("rows", &sapper::View::rows)
         .def_ro("cols", &sapper::View::cols)
         .def_ro("mines", &sapper::View::mines)
@@ -92,9 +201,212 @@ void bind_view(nb::module_& m) {
         }, nb::rv_policy::automatic);
 }
 
+sapper::FirstMove first_move_named(std::string_view name) {
+    if (name == "safe") return sapper::FirstMove::Safe;
+    if (name == "zero") return sapper::FirstMove::Zero;
+    if (name == "unsafe") return sapper::FirstMove::Unsafe;
+    throw std::invalid_argument("first_move must be 'safe', 'zero' or 'unsafe', not '" + std::string(name) + "'");
+}
+
+// Whether a switch with two values stands on the second.
+bool second_of(const char* what, std::string_view value, std::string_view first, std::string_view second) {
+    if (value != first && value != second)
+        throw std::invalid_argument(std::string(what) + " must be '" + std::string(first) + "' or '" +
+                                    std::string(second) + "', not '" + std::string(value) + "'");
+    return value == second;
+}
+
+// The cells a move opened, each as row, column and what it shows.
+nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>> opened_array(const BoundGame& bound) {
+    std::int32_t* data;
+    auto array = new_array<std::int32_t>(bound.opened.size(), 3, data);
+    const int cols = bound.game.rules().cols;
+    for (const int cell : bound.opened) {
+        *data++ = cell / cols;
+        *data++ = cell % cols;
+        *data++ = bound.game.numbers()[cell];
+    }
+    return array;
+}
+
+const char* state_name(sapper::State state) {
+    return state == sapper::State::Playing ? "playing" : state == sapper::State::Won ? "won" : "lost";
+}
+
+void bind_game(nb::module_& m) {
+    m.def(
+        "philox",
+        [](std::uint64_t seed, std::uint64_t index, std::uint64_t purpose, std::size_t count) {
+            sapper::Philox random(seed, index, static_cast<sapper::Purpose>(purpose));
+            std::vector<std::uint64_t> words;
+            for (std::size_t i = 0; i < count; ++i) words.push_back(random.next());
+            return words;
+        },
+        "seed"_a, "index"_a, "purpose"_a, "count"_a, "The first numbers of a stream.");
+
+    nb::class_<sapper::Rules>(m, "Rules", "The core's form of `sapper.Rules`.")
+        .def(
+            "__init__",
+            [](sapper::Rules* self, int rows, int cols, int mines, std::string_view first_move, bool cascade,
+               std::string_view on_mine, std::string_view on_wrong_flag, std::string_view won_by) {
+                sapper::Rules rules{.rows = rows,
+                                    .cols = cols,
+                                    .mines = mines,
+                                    .first_move = first_move_named(first_move),
+                                    .cascade = cascade,
+                                    .lose_on_mine = !second_of("on_mine", on_mine, "lose", "continue"),
+                                    .lose_on_wrong_flag = second_of("on_wrong_flag", on_wrong_flag, "ignore", "lose"),
+                                    .won_by_flags = second_of("won_by", won_by, "open", "open-or-flag")};
+                sapper::check_rules(rules);
+                new (self) sapper::Rules(rules);
+            },
+            "rows"_a, "cols"_a, "mines"_a, "first_move"_a = "safe", "cascade"_a = true, "on_mine"_a = "lose",
+            "on_wrong_flag"_a = "ignore", "won_by"_a = "open")
+        .def_ro("rows", &sapper::Rules::rows)
+        .def_ro("cols", &sapper::Rules::cols)
+        .def_ro("mines", &sapper::Rules::mines);
+
+    nb::class_<sapper::Board>(m, "Board", "Native storage of `sapper.Board`.")
+        .def(
+            "__init__",
+            [](sapper::Board* self, int rows, int cols, const std::vector<int>& mines) {
+                new (self) sapper::Board(sapper::board_from_mines(rows, cols, mines));
+            },
+            "rows"_a, "cols"_a, "mines"_a)
+        .def_static(
+            "random",
+            [](const sapper::Rules& rules, std::uint64_t seed, std::uint64_t index, int start) {
+                nb::gil_scoped_release unlock;
+                thread_local sapper::BoardMaker maker;
+                sapper::Board board;
+                maker.make(rules, seed, index, start, board);
+                return board;
+            },
+            "rules"_a, "seed"_a, "index"_a, "start"_a)
+        .def("__eq__", [](const sapper::Board& a, const sapper::Board& b) { return a == b; }, nb::is_operator(),
+             nb::sig("def __eq__(self, arg: object, /) -> bool"))
+        .def_prop_ro("mines",
+                     [](const sapper::Board& board) {
+                         Cells cells;
+                         for (int cell = 0; cell < board.cells(); ++cell)
+                             if (board.mine[cell]) cells.emplace_back(cell / board.cols, cell % board.cols);
+                         return cells;
+                     })
+        .def_prop_ro("mine_array",
+                     [](const sapper::Board& board) {
+                         bool* data;
+                         auto array = new_array<bool>(board.rows, board.cols, data);
+                         std::copy(board.mine.begin(), board.mine.end(), data);
+                         return array;
+                     },
+                     nb::rv_policy::automatic)
+        .def_prop_ro("numbers",
+                     [](const sapper::Board& board) {
+                         std::int8_t* data;
+                         auto array = new_array<std::int8_t>(board.rows, board.cols, data);
+                         std::copy(board.numbers.begin(), board.numbers.end(), data);
+                         return array;
+                     },
+                     nb::rv_policy::automatic)
+        .def("facts",
+             [](const sapper::Board& board) {
+                 const auto found = sapper::facts(board);
+                 return std::make_tuple(found.bbbv, found.openings, found.islands);
+             },
+             "3BV, openings and islands.");
+
+    // The lock is held during moves: a game changes, and two threads may hold the same one.
+    nb::class_<BoundGame>(m, "Game", "A game in progress: native storage of `sapper.Game`.")
+        .def(
+            "__init__",
+            [](BoundGame* self, const sapper::Rules& rules, const sapper::Board& board) {
+                new (self) BoundGame();
+                self->game.begin(rules, board);
+            },
+            "rules"_a, "board"_a, nb::keep_alive<1, 3>())
+        .def(
+            "open",
+            [](BoundGame& bound, int cell) {
+                bound.opened.clear();
+                bound.game.open(cell, bound.opened);
+                return opened_array(bound);
+            },
+            "cell"_a, "Open a cell; the cells newly opened, as rows of (row, col, number).")
+        .def(
+            "chord",
+            [](BoundGame& bound, int cell) {
+                bound.opened.clear();
+                bound.game.chord(cell, bound.opened);
+                return opened_array(bound);
+            },
+            "cell"_a, "Chord on a cell; the cells newly opened, as rows of (row, col, number).")
+        .def(
+            "flag",
+            [](BoundGame& bound, int cell) {
+                const int before = bound.game.flagged();
+                bound.game.flag(cell);
+                return bound.game.flagged() != before;
+            },
+            "cell"_a, "Put or take a flag; whether anything changed.")
+        .def_prop_ro("state", [](const BoundGame& bound) { return state_name(bound.game.state()); })
+        .def_prop_ro("hits", [](const BoundGame& bound) { return bound.game.hits(); })
+        .def_prop_ro("free_left", [](const BoundGame& bound) { return bound.game.free_left(); },
+                     "How many free cells are still covered.");
+}
+
+nb::bytes to_bytes(const std::vector<std::uint8_t>& bytes) { return nb::bytes(bytes.data(), bytes.size()); }
+
+std::span<const std::uint8_t> to_span(const nb::bytes& bytes) {
+    return {static_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+}
+
+void bind_notation(nb::module_& m) {
+    // Python's NotationError carries where the text is wrong; it is looked up only when one is thrown.
+    nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const sapper::NotationError& error) {
+            const nb::object type = nb::module_::import_("sapper.errors").attr("NotationError");
+            const nb::object value = type(error.what(), error.line, error.column);
+            PyErr_SetObject(type.ptr(), value.ptr());
+        }
+    });
+    m.def(
+        "parse_position",
+        [](const nb::bytes& text) { return sapper::parse_position({text.c_str(), text.size()}); }, "text"_a,
+        "Read position text, given as UTF-8.");
+    m.def(
+        "print_position",
+        [](const sapper::View& view, bool lines) {
+            return sapper::print_position(view, lines ? sapper::Form::Lines : sapper::Form::OneLine);
+        },
+        "view"_a, "lines"_a, "Write position text on one line, or on one line for the mine count and each row.");
+
+    nb::class_<sapper::Layout>(m, "Layout", "Where the mines of a board file are.")
+        .def(
+            "__init__",
+            [](sapper::Layout* self, int rows, int cols, std::vector<int> mines) {
+                new (self) sapper::Layout{rows, cols, std::move(mines)};
+            },
+            "rows"_a, "cols"_a, "mines"_a)
+        .def_ro("rows", &sapper::Layout::rows)
+        .def_ro("cols", &sapper::Layout::cols)
+        .def_prop_ro("mines", [](const sapper::Layout& layout) {
+            Cells cells;
+            for (const int cell : layout.mines) cells.emplace_back(cell / layout.cols, cell % layout.cols);
+            return cells;
+        });
+    m.def("parse_mbf", [](const nb::bytes& bytes) { return sapper::parse_mbf(to_span(bytes)); }, "data"_a);
+    m.def("parse_abf", [](const nb::bytes& bytes) { return sapper::parse_abf(to_span(bytes)); }, "data"_a);
+    m.def("print_mbf", [](const sapper::Layout& layout) { return to_bytes(sapper::print_mbf(layout)); }, "layout"_a);
+    m.def("print_abf", [](const sapper::Layout& layout) { return to_bytes(sapper::print_abf(layout)); }, "layout"_a);
+}
+
 }  // namespace
 
 NB_MODULE(_core, m) {
     m.doc() = "Sapper's native core.";
     bind_view(m);
+    bind_game(m);
+    bind_notation(m);
 }

@@ -18,3 +18,19 @@ class InconsistentView(SapperError, ValueError):  # noqa: N818 - the public cont
         super().__init__(message)
         self.cells = cells
         self.uses_mine_count = uses_mine_count
+
+
+class NotationError(SapperError, ValueError):
+    """A position text that cannot be read; ``line`` and ``column`` say where, in characters from 1."""
+
+    def __init__(self, message: str, line: int, column: int) -> None:
+        super().__init__(message)
+        self.line = line
+        self.column = column
+
+    def __reduce__(self) -> tuple[type[NotationError], tuple[str, int, int]]:
+        return type(self), (str(self), self.line, self.column)
+
+
+class GameOver(SapperError, ValueError):  # noqa: N818 - a fact about the game, as its message says
+    """A move in a game that has ended."""

@@ -1,1 +1,1 @@
-"""game"""
+"""The game: rules, boards, games in progress, and what may be seen of them."""

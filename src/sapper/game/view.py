@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,6 +16,13 @@ class View(_core.View):
 
     ``numbers`` is an int8 array: 0..8 for an opened cell, -2 for a covered one, -1 for a mine that was hit.
     A view promises nothing about the first cell, and is not checked for contradictions; `analyse` does that.
+    Views are values: immutable, compared and hashed by what they show. Every array is a fresh copy.
+
+    >>> view = View.parse("1??/??? 2")
+    >>> view
+    View.parse('1??/??? 2')
+    >>> view[0, 0], view.opened, view.covered_around((0, 0))
+    (1, [(0, 0)], [(0, 1), (1, 0), (1, 1)])
     """
 
     __slots__ = ()
@@ -29,6 +36,37 @@ class View(_core.View):
             mines = _whole(mines)
         return cls(numbers, mines, None if flags is None else _flag_array(flags))
 
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read position text; `NotationError` says where it is wrong.
+
+        Rows of ``?`` covered, ``0``-``8`` (``.`` is 0), ``F`` flagged and ``*`` a hit mine, split by newlines
+        or ``/``. The mine count is a first line ``mines N`` or follows the rows: ``1??/???/??? 2``.
+        """
+        if not isinstance(text, str):
+            raise ValueError(f"position text must be a string, not {type(text).__name__}")
+        return cls(_core.parse_position(text.encode("utf-8", "surrogatepass")))
+
+    def __str__(self) -> str:
+        """The one-line form of the position text."""
+        return _core.print_position(self, False)
+
+    @property
+    def text(self) -> str:
+        """The position text on several lines: ``mines N``, then the rows."""
+        return _core.print_position(self, True)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.rows, self.cols
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.parse({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).parse, (str(self),)
+
 
 def _int8_array(numbers: ArrayLike) -> NDArray[np.int8]:
     try:
@@ -36,9 +74,7 @@ def _int8_array(numbers: ArrayLike) -> NDArray[np.int8]:
     except (ValueError, TypeError) as error:
         raise ValueError(f"numbers must be a rectangle of whole numbers: {error}") from None
     if array.ndim != 2 or array.dtype.kind not in "iu":
-        raise ValueError(
-            f"numbers must be a 2-D array of whole numbers, not {array.ndim}-D {array.dtype}"
-        )
+        raise ValueError(f"numbers must be a 2-D array of whole numbers, not {array.ndim}-D {array.dtype}")
     if array.size and (array.min() < -2 or array.max() > 8):
         raise ValueError("numbers are 0..8, -2 for covered or -1 for a hit mine")
     return array.astype(np.int8)

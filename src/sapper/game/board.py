@@ -1,0 +1,143 @@
+"""Board: where the mines are. The truth, which no agent sees."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper import _core
+from sapper.game.rules import Cell, Rules
+
+
+class Board:
+    """One layout of the mines and the cell the game starts from, made by `random` or `from_mines`."""
+
+    def __init__(self, rules: Rules, start: Cell, native: _core.Board) -> None:
+        self.__dict__.update(rules=rules, start=start, native=native)
+
+    rules: Rules
+    """The rules it is played by; the mine count is the board's."""
+    start: Cell
+    """The cell the promise of the first move is about."""
+    native: _core.Board
+    """The core's form of this board."""
+
+    @classmethod
+    def random(cls, rules: Rules, seed: int, index: int = 0, start: Cell = (0, 0)) -> Self:
+        """Layout number ``index`` of stream ``seed``, the same on every machine, for ever.
+
+        One permutation of the cells belongs to (seed, index), whatever the start and the promise; the mines
+        are its first cells that the promise allows, so every allowed layout is equally likely.
+
+        >>> Board.random(Rules(3, 3, 2), seed=1).mines
+        ((0, 2), (2, 1))
+        """
+        at = rules.index(start)
+        native = _core.Board.random(rules.native, _stream("seed", seed), _stream("index", index), at)
+        return cls(rules, divmod(at, rules.cols), native)
+
+    @classmethod
+    def from_mines(cls, rules: Rules, cells: Iterable[Cell], start: Cell | None = None) -> Self:
+        """The board with mines on these cells.
+
+        Args:
+            rules: Its size and mine count must be the layout's.
+            cells: The mines, in any order.
+            start: The cell the game starts from, which must keep the promise of the first move; by default
+                the first cell, in row-major order, that does.
+        """
+        mines = [rules.index(cell) for cell in cells]
+        native = _core.Board(rules.rows, rules.cols, mines)
+        if len(mines) != rules.mines:
+            raise ValueError(f"the rules state {rules.mines} mines, the layout has {len(mines)}")
+        kept = _kept(rules, native.numbers)
+        if start is None:
+            if not kept.any():
+                raise ValueError(
+                    "no cell of the layout is a zero, which first_move='zero' promises of the start"
+                )
+            at = int(kept.argmax())
+        else:
+            at = rules.index(start)
+            if not kept.flat[at]:
+                what = "free" if rules.first_move == "safe" else "a zero"
+                promise = f"first_move={rules.first_move!r} promises"
+                raise ValueError(f"the start {divmod(at, rules.cols)} is not {what}, as {promise}")
+        return cls(rules, divmod(at, rules.cols), native)
+
+    @cached_property
+    def mines(self) -> tuple[Cell, ...]:
+        """The cells that are mines, in row-major order."""
+        return tuple(self.native.mines)
+
+    @property
+    def mine_array(self) -> NDArray[np.bool_]:
+        """A fresh (rows, cols) array, True where a mine is."""
+        return self.native.mine_array
+
+    @property
+    def numbers(self) -> NDArray[np.int8]:
+        """A fresh (rows, cols) array: the number of each free cell, -1 for a mine."""
+        return self.native.numbers
+
+    @cached_property
+    def _facts(self) -> tuple[int, int, int]:
+        return self.native.facts()
+
+    @property
+    def bbbv(self) -> int:
+        """3BV: openings, plus the numbers that border none. The fewest opens that win without chords."""
+        return self._facts[0]
+
+    @property
+    def openings(self) -> int:
+        """How many connected regions of zeros there are."""
+        return self._facts[1]
+
+    @property
+    def islands(self) -> int:
+        """How many connected groups the numbers that border no opening form."""
+        return self._facts[2]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("a board is immutable")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (self.rules, self.start, self.native) == (other.rules, other.start, other.native)
+
+    def __hash__(self) -> int:
+        return hash((self.rules, self.start, self.mines))
+
+    def __repr__(self) -> str:
+        return f"Board.from_mines({self.rules!r}, {list(self.mines)}, start={self.start})"
+
+    def __str__(self) -> str:
+        """Rows of ``*`` for a mine and the number of each free cell."""
+        return "\n".join("".join("*" if n < 0 else str(n) for n in row) for row in self.numbers.tolist())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Board.from_mines, (self.rules, self.mines, self.start)
+
+
+def _kept(rules: Rules, numbers: NDArray[np.int8]) -> NDArray[np.bool_]:
+    """Where a start would keep the promise of the first move."""
+    if rules.first_move == "unsafe":
+        return np.ones_like(numbers, dtype=np.bool_)
+    return numbers >= 0 if rules.first_move == "safe" else numbers == 0
+
+
+def _stream(name: str, value: object) -> int:
+    try:
+        whole = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise ValueError(f"{name} must be a whole number, not {value!r}") from None
+    if not 0 <= whole < 2**64:
+        raise ValueError(f"{name} must be between 0 and 2**64 - 1, not {whole}")
+    return whole

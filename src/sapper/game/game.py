@@ -1,0 +1,146 @@
+"""Game: a board being played, move by move."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from sapper import _core
+from sapper.errors import GameOver
+from sapper.game.board import Board
+from sapper.game.record import Act, GameRecord, Move
+from sapper.game.rules import Cell, Rules
+from sapper.game.view import View
+
+State = Literal["playing", "won", "lost"]
+
+
+class Game:
+    """A game in progress.
+
+    A move returns what it did, or None when it does nothing: opening an opened or a flagged cell, flagging
+    an opened cell, chording where the flags and hit mines around do not equal the number. What does nothing
+    leaves no trace in the record. A cell outside the board is a `ValueError`, a move after the end
+    `GameOver`.
+
+    The game may be started anywhere; the promise of the first move is about ``board.start``.
+
+    >>> game = Game(Board.from_mines(Rules(2, 3, 1), [(0, 0)]))
+    >>> game.open((0, 2)).opened
+    ((0, 2, 0), (0, 1, 1), (1, 1, 1), (1, 2, 0))
+    >>> game.state, str(game.view)
+    ('playing', '?10/?10 1')
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._native = _core.Game(board.rules.native, board.native)
+        self._moves: list[Move] = []
+        self._given_up: str | None = None
+
+    @property
+    def board(self) -> Board:
+        """The board played on: the truth, not for agents."""
+        return self._board
+
+    @property
+    def rules(self) -> Rules:
+        """The rules it is played by."""
+        return self._board.rules
+
+    def open(
+        self, cell: Cell, *, risk: float | None = None, certain: bool | None = None, by: str = ""
+    ) -> Move | None:
+        """Open a covered cell and, where zeros cascade, what follows; flagged cells stay covered.
+
+        ``risk``, ``certain`` and ``by`` say what the mover thought, for the record.
+        """
+        return self._act("open", cell, risk, certain, by)
+
+    def chord(
+        self, cell: Cell, *, risk: float | None = None, certain: bool | None = None, by: str = ""
+    ) -> Move | None:
+        """Open the covered, unflagged neighbours of a number that the flags and hit mines around it equal."""
+        return self._act("chord", cell, risk, certain, by)
+
+    def flag(
+        self, cell: Cell, *, risk: float | None = None, certain: bool | None = None, by: str = ""
+    ) -> Move | None:
+        """Put a flag on a covered cell, or take it away."""
+        return self._act("flag", cell, risk, certain, by)
+
+    def give_up(self, end: str = "stuck") -> None:
+        """End the game as lost; ``end`` says why."""
+        self._check_playing()
+        self._given_up = end
+
+    def _act(self, do: Act, cell: Cell, risk: float | None, certain: bool | None, by: str) -> Move | None:
+        at = self.rules.index(cell)
+        cell = divmod(at, self.rules.cols)
+        self._check_playing()
+        if do == "flag":
+            changed = self._native.flag(at)
+            move = Move(do, cell, risk=risk, certain=certain, by=by)
+        else:
+            opened = self._native.open(at) if do == "open" else self._native.chord(at)
+            changed = len(opened) > 0
+            move = Move(do, cell, opened, risk=risk, certain=certain, by=by)
+        if not changed:
+            return None
+        self._moves.append(move)
+        return move
+
+    def _check_playing(self) -> None:
+        if self.state != "playing":
+            raise GameOver(f"the game is over: it was {self.state}")
+
+    @property
+    def view(self) -> View:
+        """What the player sees now, as a value of its own."""
+        return View(self._native)
+
+    @property
+    def state(self) -> State:
+        """``playing``, ``won`` or ``lost``."""
+        return "lost" if self._given_up is not None else cast(State, self._native.state)
+
+    @property
+    def end(self) -> str:
+        """How it ended.
+
+        ``opened`` or ``flagged`` when won, ``mine`` or ``wrong-flag`` when lost, what `give_up` was told (by
+        default ``stuck``), and ``unfinished`` while playing.
+        """
+        if self._given_up is not None:
+            return self._given_up
+        if self.state == "won":
+            return "opened" if self._native.free_left == 0 else "flagged"
+        if self.state == "lost":
+            return "wrong-flag" if self._moves[-1].do == "flag" else "mine"
+        return "unfinished"
+
+    @property
+    def hits(self) -> int:
+        """How many mines were hit."""
+        return self._native.hits
+
+    @property
+    def free_left(self) -> int:
+        """How many free cells are still covered."""
+        return self._native.free_left
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves so far."""
+        return tuple(self._moves)
+
+    @property
+    def record(self) -> GameRecord:
+        """The game so far as a record."""
+        return GameRecord(
+            rules=self.rules,
+            mines=self.board.mines,
+            start=self.board.start,
+            moves=self.moves,
+            result=self.state,
+            end=self.end,
+        )

@@ -1,0 +1,271 @@
+"""GameRecord: a game written down, one line of JSON, so that it can be replayed and reviewed."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.game.board import Board
+from sapper.game.rules import Cell, Rules
+
+if TYPE_CHECKING:
+    from sapper.game.game import Game
+
+FORMAT = 1
+"""The version of the record's format; it rises when a reader of the old one would go wrong."""
+
+Act = Literal["open", "flag", "chord"]
+Opened = tuple[int, int, int]
+"""An opened cell: row, column and what it shows, -1 for a hit mine."""
+
+
+class Move:
+    """One move: what was done, what it opened, and what the mover thought. Immutable.
+
+    A cascade may open a million cells, so they are kept as an array until someone asks for ``opened``.
+    """
+
+    __slots__ = ("_opened", "by", "cell", "certain", "do", "risk")
+
+    do: Act
+    """What was done."""
+    cell: Cell
+    """Where."""
+    risk: float | None
+    """The risk the mover saw, if it told."""
+    certain: bool | None
+    """Whether the mover could prove it, if it told."""
+    by: str
+    """What the mover went by: a rule, a method; may be empty."""
+    _opened: NDArray[np.int32]
+
+    def __init__(
+        self,
+        do: Act,
+        cell: Cell,
+        opened: NDArray[np.int32] | Iterable[Opened] = (),
+        *,
+        risk: float | None = None,
+        certain: bool | None = None,
+        by: str = "",
+    ) -> None:
+        if risk is not None and not (math.isfinite(risk) and 0 <= risk <= 1):
+            raise ValueError(f"a risk is a probability between 0 and 1, not {risk}")
+        cells = opened if isinstance(opened, np.ndarray) else np.array([*opened], np.int32).reshape(-1, 3)
+        cells.flags.writeable = False
+        values = {"do": do, "cell": cell, "risk": risk, "certain": certain, "by": by, "_opened": cells}
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def opened(self) -> tuple[Opened, ...]:
+        """The cells it opened, in order: (row, col, number), -1 for a hit mine."""
+        return tuple((row, col, number) for row, col, number in self._opened.tolist())
+
+    @property
+    def opened_array(self) -> NDArray[np.int32]:
+        """The same as a read-only (n, 3) array."""
+        return self._opened
+
+    @property
+    def hit(self) -> bool:
+        """Whether it opened a mine."""
+        return bool((self._opened[:, 2] < 0).any())
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it stands in a record."""
+        return {
+            "do": self.do,
+            "cell": list(self.cell),
+            "opened": self._opened.tolist(),
+            "risk": self.risk,
+            "certain": self.certain,
+            "by": self.by,
+        }
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("a move is immutable")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self._thought() == other._thought() and np.array_equal(self._opened, other._opened)
+
+    def __hash__(self) -> int:
+        return hash(self._thought())
+
+    def _thought(self) -> tuple[Any, ...]:
+        return self.do, self.cell, self.risk, self.certain, self.by
+
+    def __repr__(self) -> str:
+        thought = f"risk={self.risk}, certain={self.certain}, by={self.by!r}"
+        return f"Move({self.do!r}, {self.cell}, {list(self.opened)}, {thought})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _move_from_parts, (self._opened, *self._thought())
+
+
+def _move_from_parts(opened: NDArray[np.int32], *thought: Any) -> Move:
+    do, cell, risk, certain, by = thought
+    return Move(do, cell, opened, risk=risk, certain=certain, by=by)
+
+
+@dataclasses.dataclass(frozen=True)
+class GameRecord:
+    """A game from its layout to its end.
+
+    ``result`` is ``won``, ``lost`` or, for an unfinished game, ``playing``; ``end`` says how it ended, as
+    `Game.end` does.
+    """
+
+    rules: Rules
+    mines: tuple[Cell, ...]
+    start: Cell
+    moves: tuple[Move, ...]
+    result: str
+    end: str
+    agent: str = ""
+    reproducible: bool = True
+    """False when a wall-clock limit had a hand in it; only then is it written."""
+
+    @property
+    def board(self) -> Board:
+        """The board it was played on."""
+        return Board.from_mines(self.rules, self.mines, self.start)
+
+    @property
+    def won(self) -> bool:
+        """Whether it was won."""
+        return self.result == "won"
+
+    def replay(self) -> Game:
+        """Play the moves again; `ValueError` where the record contradicts the rules."""
+        from sapper.game.game import Game
+
+        game = Game(self.board)
+        for number, move in enumerate(self.moves):
+            if game.state != "playing":
+                raise ValueError(f"move {number} comes after the game was {game.state}")
+            act = {"open": game.open, "flag": game.flag, "chord": game.chord}[move.do]
+            done = act(move.cell, risk=move.risk, certain=move.certain, by=move.by)
+            if done != move:
+                raise ValueError(f"move {number}, {move.do} {move.cell}, does not open what the record says")
+        if game.state == "playing" and self.result == "lost":
+            game.give_up(self.end)
+        if game.state != self.result:
+            raise ValueError(f"the moves leave the game {game.state}, the record says {self.result}")
+        return game
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain values."""
+        fields: dict[str, Any] = {
+            "format": FORMAT,
+            "rules": self.rules.to_dict(),
+            "mines": [list(cell) for cell in self.mines],
+            "start": list(self.start),
+            "agent": self.agent,
+            "moves": [move.to_dict() for move in self.moves],
+            "result": self.result,
+            "end": self.end,
+        }
+        if not self.reproducible:
+            fields["reproducible"] = False
+        return fields
+
+    def to_json(self) -> str:
+        """The record as one line of JSON."""
+        return json.dumps(self.to_dict(), separators=(",", ":"), allow_nan=False)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """Read one line of JSON; `ValueError` says what is wrong with it."""
+        try:
+            fields = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"the game record is no JSON: {error}") from None
+        return cls.from_dict(fields)
+
+    @classmethod
+    def from_dict(cls, fields: Any) -> Self:
+        """Check plain values and build the record; keys it does not know are left alone."""
+        where = "the game record"
+        fields = _typed(fields, dict, where)
+        form = _field(fields, "format", int, where)
+        if form != FORMAT:
+            raise ValueError(f"this game record has format {form}; this version reads format {FORMAT}")
+        rules = Rules.from_dict(_field(fields, "rules", dict, where))
+        mines = _field(fields, "mines", list, where)
+        start = _cell(rules, fields.get("start"), "the start")
+        board = Board.from_mines(rules, [_cell(rules, cell, "a mine") for cell in mines], start)
+        moves = _field(fields, "moves", list, where)
+        result = _field(fields, "result", str, where)
+        if result not in {"won", "lost", "playing"}:
+            raise ValueError(f"a result is won, lost or playing, not {result!r}")
+        return cls(
+            rules=rules,
+            mines=board.mines,
+            start=start,
+            moves=tuple(_move(rules, move, f"move {number}") for number, move in enumerate(moves)),
+            result=result,
+            end=_field(fields, "end", str, where),
+            agent=_field(fields, "agent", str, where),
+            reproducible=_typed(fields.get("reproducible", True), bool, "reproducible"),
+        )
+
+
+_KINDS = {dict: "an object", list: "a list", str: "a string", int: "a whole number", bool: "true or false"}
+
+
+def _typed(value: Any, kind: type, what: str) -> Any:
+    # JSON's true is a Python int too; here it is none.
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise ValueError(f"{what} must be {_KINDS[kind]}, not {json.dumps(value)[:40]}")
+    return value
+
+
+def _field(fields: dict[str, Any], name: str, kind: type, where: str) -> Any:
+    if name not in fields:
+        raise ValueError(f"{where} lacks {name!r}")
+    return _typed(fields[name], kind, f"{name!r} of {where}")
+
+
+def _cell(rules: Rules, value: Any, what: str) -> Cell:
+    if not (isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value)):
+        raise ValueError(f"{what} must be a cell [row, col], not {json.dumps(value)[:40]}")
+    return divmod(rules.index((value[0], value[1])), rules.cols)
+
+
+def _move(rules: Rules, value: Any, where: str) -> Move:
+    fields = _typed(value, dict, where)
+    do = _field(fields, "do", str, where)
+    if do not in {"open", "flag", "chord"}:
+        raise ValueError(f"{where} must open, flag or chord, not {do!r}")
+    opened = []
+    for triple in _typed(fields.get("opened", []), list, f"'opened' of {where}"):
+        if not (isinstance(triple, list) and len(triple) == 3 and all(type(part) is int for part in triple)):
+            raise ValueError(f"{where} must open cells [row, col, number], not {json.dumps(triple)[:40]}")
+        row, col = divmod(rules.index((triple[0], triple[1])), rules.cols)
+        if not -1 <= triple[2] <= 8:
+            raise ValueError(f"{where} shows {triple[2]}; numbers are 0..8, or -1 for a hit mine")
+        opened.append((row, col, triple[2]))
+    risk = fields.get("risk")
+    if risk is not None and (isinstance(risk, bool) or not isinstance(risk, int | float)):
+        raise ValueError(f"the risk of {where} must be a number or null, not {json.dumps(risk)[:40]}")
+    certain = fields.get("certain")
+    if certain is not None:
+        _typed(certain, bool, f"'certain' of {where}")
+    by = _typed(fields.get("by", ""), str, f"'by' of {where}")
+    return Move(
+        do,
+        _cell(rules, fields.get("cell"), f"the cell of {where}"),
+        opened,
+        risk=risk,
+        certain=certain,
+        by=by,
+    )

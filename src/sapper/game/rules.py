@@ -1,0 +1,149 @@
+"""Rules: the size, the mines, and every switch that changes what a move does or where the mines may be."""
+
+from __future__ import annotations
+
+import dataclasses
+import operator
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Literal, Self
+
+from sapper import _core
+
+Cell = tuple[int, int]
+"""A cell of the public interface: (row, col), from 0."""
+
+FirstMove = Literal["safe", "zero", "unsafe"]
+OnMine = Literal["lose", "continue"]
+OnWrongFlag = Literal["ignore", "lose"]
+WonBy = Literal["open", "open-or-flag"]
+
+_SIZE = re.compile(r"\s*(\d{1,9})\s*[xX]\s*(\d{1,9})\s*/\s*(\d{1,9})\s*", re.ASCII)
+
+
+@dataclasses.dataclass(frozen=True)
+class Rules:
+    """The rules of a game.
+
+    Impossible rules raise a `ValueError` that names the broken bound. Under ``first_move="zero"`` the room
+    for mines depends on where the game starts, so that is checked when a board is made.
+
+    >>> Rules.parse("16x30/99") == EXPERT
+    True
+    """
+
+    rows: int
+    cols: int
+    mines: int
+    first_move: FirstMove = "safe"
+    """What the start promises: never a mine (safe), nor any neighbour (zero), or nothing (unsafe)."""
+    cascade: bool = True
+    """Whether opening a zero opens its neighbours too."""
+    on_mine: OnMine = "lose"
+    """Whether opening a mine loses, or play continues and the hit is counted."""
+    on_wrong_flag: OnWrongFlag = "ignore"
+    """Whether a flag on a free cell loses at once."""
+    won_by: WonBy = "open"
+    """Whether flagging exactly the mines wins too, not only opening every free cell."""
+
+    def __post_init__(self) -> None:
+        for name in ("rows", "cols", "mines"):
+            object.__setattr__(self, name, _whole(name, getattr(self, name)))
+        if not isinstance(self.cascade, bool):
+            raise ValueError(f"cascade must be True or False, not {self.cascade!r}")
+        for name in ("first_move", "on_mine", "on_wrong_flag", "won_by"):
+            if not isinstance(getattr(self, name), str):
+                raise ValueError(f"{name} must be a string, not {getattr(self, name)!r}")
+        self.native  # noqa: B018 - the core checks the bounds
+
+    @cached_property
+    def native(self) -> _core.Rules:
+        """The core's form of these rules."""
+        return _core.Rules(
+            self.rows,
+            self.cols,
+            self.mines,
+            self.first_move,
+            self.cascade,
+            self.on_mine,
+            self.on_wrong_flag,
+            self.won_by,
+        )
+
+    @classmethod
+    def parse(cls, text: str, **switches: Any) -> Self:
+        """Read ``"RxC/M"`` or the name of a preset; switches are passed on.
+
+        >>> Rules.parse("beginner", first_move="zero").size
+        '9x9/10'
+        """
+        if text.strip().lower() in PRESETS:
+            preset = PRESETS[text.strip().lower()]
+            return cls(preset.rows, preset.cols, preset.mines, **switches)
+        match = _SIZE.fullmatch(text)
+        if match is None:
+            names = ", ".join(PRESETS)
+            raise ValueError(f"rules are ROWSxCOLS/MINES, as 16x30/99, or one of {names}; not {text[:40]!r}")
+        rows, cols, mines = map(int, match.groups())
+        return cls(rows, cols, mines, **switches)
+
+    @property
+    def size(self) -> str:
+        """The size and mine count as `parse` reads them: ``"16x30/99"``."""
+        return f"{self.rows}x{self.cols}/{self.mines}"
+
+    @property
+    def cells(self) -> int:
+        """How many cells the board has."""
+        return self.rows * self.cols
+
+    def index(self, cell: Cell) -> int:
+        """The row-major index of a cell; `ValueError` outside the board."""
+        try:
+            row, col = (operator.index(part) for part in cell)
+        except (TypeError, ValueError):
+            raise ValueError(f"a cell is a pair (row, col) of whole numbers, not {cell!r}") from None
+        if not (0 <= row < self.rows and 0 <= col < self.cols):
+            raise ValueError(f"the cell ({row}, {col}) lies outside the {self.rows}x{self.cols} board")
+        return row * self.cols + col
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every field by its name."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any]) -> Self:
+        """The rules with these fields; the size and mine count must be there."""
+        names = [field.name for field in dataclasses.fields(cls)]
+        unknown = sorted(set(fields) - set(names))
+        missing = [name for name in names[:3] if name not in fields]
+        if unknown:
+            raise ValueError(f"rules have no {unknown[0]!r}; they have {', '.join(names)}")
+        if missing:
+            raise ValueError(f"the rules lack {', '.join(missing)}")
+        return cls(**fields)
+
+    def __reduce__(self) -> tuple[type[Rules], tuple[Any, ...]]:
+        # The cached native twin stays behind.
+        return type(self), dataclasses.astuple(self)
+
+
+def _whole(name: str, value: object) -> int:
+    try:
+        whole = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise ValueError(f"{name} must be a whole number, not {value!r}") from None
+    if isinstance(value, bool):
+        raise ValueError(f"{name} must be a whole number, not {value!r}")
+    if not -(2**31) <= whole < 2**31:
+        raise ValueError(f"{name} is out of range for any board")
+    return whole
+
+
+PRESETS: dict[str, Rules] = {}
+"""The standard levels by name."""
+
+BEGINNER = PRESETS["beginner"] = Rules(9, 9, 10)
+INTERMEDIATE = PRESETS["intermediate"] = Rules(16, 16, 40)
+EXPERT = PRESETS["expert"] = Rules(16, 30, 99)
