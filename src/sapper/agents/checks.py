@@ -33,7 +33,7 @@ class BrokenContract(SapperError, AssertionError):  # noqa: N818 - it is the con
 def check_agent(agent: Agent, rules: Sequence[Rules] = RULES, games: int = 5, seed: int = 0) -> None:
     """Play some games and hold an agent to its contract.
 
-    - Its decisions are legal: covered cells of the board, each once, none opened under a flag; and it moves on.
+    - Its decisions are legal: covered cells of the board, each once, none opened under a flag; it moves on.
     - The same seed gives the same game.
     - What it calls certain is proven: opened cells are free and flagged cells mines in every layout.
 
@@ -46,7 +46,9 @@ def check_agent(agent: Agent, rules: Sequence[Rules] = RULES, games: int = 5, se
         for index in range(games):
             board = Board.random(each, seed, index)
             if _play(agent, board, seed, index) != _play(agent, board, seed, index):
-                raise BrokenContract(f"game {index} of seed {seed} with {each} went differently the second time")
+                raise BrokenContract(
+                    f"game {index} of seed {seed} with {each} went differently the second time"
+                )
 
 
 def check_decision(decision: Decision, view: View) -> None:

@@ -36,7 +36,9 @@ class AgentInfo:
         try:
             return getattr(import_module(module), attribute)
         except (ImportError, AttributeError) as error:
-            raise SapperError(f"the agent {self.name!r} at {self.target} cannot be loaded: {error}") from error
+            raise SapperError(
+                f"the agent {self.name!r} at {self.target} cannot be loaded: {error}"
+            ) from error
 
 
 _OWN = (

@@ -22,7 +22,7 @@ def stream(seed: int, index: int) -> Generator:
 def carry_out(decision: Decision, game: Game, by: str) -> None:
     """Set the flags, then open the cells, one step each; a hit ends the decision.
 
-    Cells that are open already, because a cascade came before, are no step, nor is a flag that stands already.
+    Cells that are open already, because a cascade came first, are no step, nor is a flag that stands already.
     No cells at all: the agent gives up, and the game is lost.
 
     Raises:

@@ -12,8 +12,8 @@ from itertools import combinations
 
 from sapper.agents.base import Agent
 from sapper.agents.registry import make
-from sapper.arena.batch import Batch, Games, Start, play_batch
-from sapper.arena.play import agent_name
+from sapper.arena.batch import Batch, Games, play_batch
+from sapper.arena.play import Start, agent_name
 from sapper.arena.statistics import PairedDifference, paired_difference
 from sapper.arena.summary import Summary, common, summarise
 from sapper.errors import SapperError

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,8 +16,6 @@ from sapper.errors import SapperError
 from sapper.game.board import Board
 from sapper.game.rules import Rules
 
-
-
 COLUMNS: dict[str, type[np.generic]] = {
     "won": np.bool_,
     "steps": np.int32,
@@ -28,7 +25,7 @@ COLUMNS: dict[str, type[np.generic]] = {
     "luck": np.float64,
     "seconds": np.float64,
 }
-"""What is kept of each game. `luck` is the sum over guesses of (survived - stated chance), nan if none is stated."""
+"""What is kept of each game, as `sapper.arena.play.count` counts it, and the seconds it took."""
 
 
 @dataclass(frozen=True)
@@ -85,12 +82,12 @@ def play_batch(batch: Batch, threads: int = 1) -> Games:
 def _native(batch: Batch, threads: int) -> dict[str, NDArray[np.generic]]:
     rules, name = batch.rules.native, batch.name
     if batch.boards is None:
-        row, col = batch.start
-        start = int(row) * batch.rules.cols + int(col)
+        assert batch.start != "agent", "is_native says so"
+        start = batch.rules.index(batch.start)
         found = _core.play_games(name, rules, batch.seed, batch.first, batch.count, start, threads)
     else:
-        mines = [[row * board.rules.cols + col for row, col in board.mines] for board in batch.boards]
-        starts = [board.start[0] * board.rules.cols + board.start[1] for board in batch.boards]
+        mines = [[board.rules.index(cell) for cell in board.mines] for board in batch.boards]
+        starts = [board.rules.index(board.start) for board in batch.boards]
         found = _core.play_boards(name, rules, mines, starts, batch.seed, batch.first, threads)
     return {key: np.asarray(found[key], dtype) for key, dtype in COLUMNS.items()}
 

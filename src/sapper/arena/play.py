@@ -26,8 +26,8 @@ OPENING = "start"
 def play(agent: Agent, rules: Rules, seed: int, index: int = 0, start: Start = (0, 0)) -> GameRecord:
     """Play board `index` of stream `seed`.
 
-    The start is opened as move 0, which is no guess; with ``start="agent"`` the agent chooses it, and the board's
-    promise is about that cell.
+    The start is opened as move 0, which is no guess; with ``start="agent"`` the agent chooses it, and the
+    board's promise is about that cell.
 
     >>> from sapper import BEGINNER, make
     >>> record = play(make("lowest-risk"), BEGINNER, seed=1)
@@ -41,7 +41,9 @@ def play(agent: Agent, rules: Rules, seed: int, index: int = 0, start: Start = (
     first = agent.choose(untouched)
     name = agent_name(agent)
     if not first.opens:
-        raise IllegalDecision(f"{name} must open a cell first, for the board is laid out around it; not {first}")
+        raise IllegalDecision(
+            f"{name} must open a cell first, for the board is laid out around it; not {first}"
+        )
     if rules.first_move != "unsafe":  # whatever the agent thinks of it, the promise makes this cell free
         first = replace(first, opens=first.opens[:1], flags=(), certain=True, risk=0.0)
     game = Game(Board.random(rules, seed, index, first.opens[0]))
@@ -64,8 +66,8 @@ def play_board(agent: Agent, board: Board, seed: int, index: int = 0, start: Sta
 def count(record: GameRecord) -> tuple[bool, int, int, int, int, float]:
     """Sum a game up: won, steps, guesses, free cells opened, mines hit, luck.
 
-    Move 0 of the arena is neither a step nor a guess. Luck is the sum over guesses of (survived - stated chance),
-    and nan where a guess states no chance.
+    Move 0 of the arena is neither a step nor a guess. Luck is the sum over guesses of (survived - stated
+    chance), and nan where a guess states no chance.
     """
     steps = guesses = opened = hits = 0
     luck = 0.0

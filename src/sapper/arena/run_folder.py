@@ -1,8 +1,8 @@
 """Run folders: games on disk that survive a kill, with everything needed to repeat them.
 
-``run.json`` says what is run, ``games/*.parquet`` holds a shard a finished batch, ``summary.json`` closes the run.
-Every file appears whole or not at all: it is written under another name, which never ends in ``.parquet``, and
-then renamed.
+``run.json`` says what is run, ``games/*.parquet`` holds a shard a finished batch, ``summary.json`` closes the
+run. Every file appears whole or not at all: it is written under another name, which never ends in
+``.parquet``, and then renamed.
 """
 
 from __future__ import annotations
@@ -97,15 +97,14 @@ class RunFolder:
             with path.open("rb") as file:
                 table = pq.read_table(file)
             index = table.column("index").to_numpy()
-            columns = {
-                key: np.asarray(table.column(key).to_numpy(), dtype) for key, dtype in COLUMNS.items()
-            }
+            columns = {key: np.asarray(table.column(key).to_numpy(), dtype) for key, dtype in COLUMNS.items()}
             expected = np.arange(batch.first, batch.first + batch.count)
             if not np.array_equal(index, expected) or set(table.column("agent").to_pylist()) != {batch.name}:
                 raise ValueError("it holds other games")
         except (pa.ArrowException, OSError, KeyError, ValueError) as error:
+            what = str(error).partition("\n")[0]
             raise SapperError(
-                f"the shard {path} is damaged ({str(error).splitlines()[0]}); delete it and resume to play it again"
+                f"the shard {path} is damaged ({what}); delete it and resume to play it again"
             ) from error
         return Games(batch.name, index, columns)
 

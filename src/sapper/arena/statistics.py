@@ -133,7 +133,9 @@ def mcnemar(only_a: int, only_b: int) -> tuple[float, float]:
         return 1.0, 1.0
     at_k = math.exp(_log_binomial(total, k) - total * math.log(2))
     below, term = 0.0, at_k
-    for i in range(k, 0, -1):  # from the largest term down, so that the rest can be dropped once it is nothing
+    for i in range(
+        k, 0, -1
+    ):  # from the largest term down, so that the rest can be dropped
         term *= i / (total - i + 1)
         below += term
         if term < below * 1e-18:

@@ -24,8 +24,8 @@ def analyse(
 ) -> None:
     """Print risks, certain cells, the best move and why.
 
-    A position is rows of ? covered, 0-8 (. = 0), F flagged, * a hit mine, split by newline or /. The mine count
-    is a first line "mines N" or follows the rows: 1??/???/??? 2
+    A position is rows of ? covered, 0-8 (. = 0), F flagged, * a hit mine, split by newline or /. The mine
+    count is a first line "mines N" or follows the rows: 1??/???/??? 2
     """
     from sapper.agents.advice import advise
     from sapper.cli import position
@@ -38,7 +38,7 @@ def analyse(
         with bad_input():
             analysis = solver.analyse(view, budget=budget, trust_flags=trust_flags)
     except InconsistentView as error:
-        raise SapperError(position.contradiction(error)) from error
+        raise SapperError(f"the position is impossible: {error}") from error
     best = advise(view, analysis)
     if as_json:
         print_json(position.as_json(view, analysis, best))

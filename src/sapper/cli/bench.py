@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import asdict, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +13,8 @@ from sapper.errors import SapperError
 
 if TYPE_CHECKING:
     from sapper.arena.arena import Arena, Results
-    from sapper.arena.batch import Batch, Games, Start
+    from sapper.arena.batch import Batch, Games
+    from sapper.arena.play import Start
     from sapper.arena.run_folder import RunFolder
     from sapper.game.board import Board
     from sapper.game.rules import Rules
@@ -54,9 +54,15 @@ class WonBy(StrEnum):
 def bench(
     names: Annotated[list[str], typer.Argument(metavar="AGENT...", help="Agents; see `sapper agents`.")],
     level: Annotated[str, typer.Option(help="beginner, intermediate, expert or RxC/M.")] = "expert",
-    first_move: Annotated[FirstMove, typer.Option(help="What is promised of the first cell.")] = FirstMove.SAFE,
-    start: Annotated[str, typer.Option(metavar="R,C|agent", help="Opened first; or the agent chooses.")] = "0,0",
-    no_cascade: Annotated[bool, typer.Option("--no-cascade", help="Zeros do not open their neighbours.")] = False,
+    first_move: Annotated[
+        FirstMove, typer.Option(help="What is promised of the first cell.")
+    ] = FirstMove.SAFE,
+    start: Annotated[
+        str, typer.Option(metavar="R,C|agent", help="Opened first; or the agent chooses.")
+    ] = "0,0",
+    no_cascade: Annotated[
+        bool, typer.Option("--no-cascade", help="Zeros do not open their neighbours.")
+    ] = False,
     on_mine: Annotated[OnMine, typer.Option(help="Whether a hit mine ends the game.")] = OnMine.LOSE,
     on_wrong_flag: Annotated[
         OnWrongFlag, typer.Option(help="Whether a flag on a free cell ends the game.")
@@ -64,7 +70,9 @@ def bench(
     won_by: Annotated[WonBy, typer.Option(help="Whether exact flags win too.")] = WonBy.OPEN,
     games: Annotated[
         int | None,
-        typer.Option(min=1, help=f"Boards each agent plays; {DEFAULT_GAMES}, or all of --boards, when left out."),
+        typer.Option(
+            min=1, help=f"Boards each agent plays; {DEFAULT_GAMES}, or all of --boards, when left out."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="The stream of boards.")] = 0,
     workers: Annotated[
@@ -86,12 +94,13 @@ def bench(
     from sapper.arena.run_folder import RunFolder
     from sapper.arena.summary import as_json as summary_as_json
     from sapper.cli.output import bad_input, console, messages, print_json
+    from sapper.game.rules import Rules
 
     if resume and out is None:
         raise SapperError("--resume needs --out: which run is to be completed?")
     with bad_input():
-        rules = replace(
-            _level(level),
+        rules = Rules.parse(
+            level,
             first_move=first_move.value,
             cascade=not no_cascade,
             on_mine=on_mine.value,
@@ -148,18 +157,6 @@ def _play(arena: Arena, batches: list[Batch], folder: RunFolder | None) -> tuple
     return parts, False
 
 
-def _level(text: str) -> Rules:
-    from sapper.game.rules import BEGINNER, EXPERT, INTERMEDIATE, Rules
-
-    levels = {"beginner": BEGINNER, "intermediate": INTERMEDIATE, "expert": EXPERT}
-    if text in levels:
-        return levels[text]
-    try:
-        return Rules.parse(text)
-    except ValueError as error:
-        raise SapperError(f"--level is beginner, intermediate, expert or RxC/M: {error}") from error
-
-
 def _start(text: str) -> Start:
     if text == "agent":
         return "agent"
@@ -198,7 +195,7 @@ def _arguments(
     digest = None if boards is None else hashlib.sha256(boards.read_bytes()).hexdigest()
     return {
         "agents": names,
-        "rules": asdict(rules),
+        "rules": rules.to_dict(),
         "start": start,
         "games": games,
         "seed": seed,
@@ -208,7 +205,7 @@ def _arguments(
 
 def _title(rules: Rules, start: str) -> str:
     where = "the agent's start" if start == "agent" else f"start {start}"
-    return f"{rules.rows}x{rules.cols}/{rules.mines}, first move {rules.first_move}, {where}"
+    return f"{rules.size}, first move {rules.first_move}, {where}"
 
 
 def _show(results: Results, out: Any, title: str) -> None:

@@ -38,28 +38,29 @@ def engine() -> None:
 
 def respond(line: bytes | str) -> tuple[dict[str, Any], bool]:
     """Answer one request, and say whether the conversation goes on. Never raises for what a request holds."""
-    identity: Any = None
+    answer: dict[str, Any] = {"id": None}
+    goes_on = True
     try:
         request = json.loads(line)
         if not isinstance(request, dict):
-            return {"id": None, "error": "a request is a JSON object, one a line"}, True
-        identity = request.pop("id", None)
+            raise ValueError("a request is a JSON object, one a line")
+        answer["id"] = request.pop("id", None)
         command = request.pop("command", None)
-        handler = COMMANDS.get(command) if isinstance(command, str) else None
-        if handler is None:
-            known = ", ".join(COMMANDS)
-            return {"id": identity, "error": f"no command {command!r}; there are {known}"}, True
-        return {"id": identity, "result": handler(request)}, command != "quit"
+        if not isinstance(command, str) or command not in COMMANDS:
+            raise ValueError(f"no command {command!r}; there are {', '.join(COMMANDS)}")
+        answer["result"] = COMMANDS[command](request)
+        goes_on = command != "quit"
     except json.JSONDecodeError as error:
-        return {"id": identity, "error": f"not JSON: {error.msg} at column {error.colno}"}, True
+        answer["error"] = f"not JSON: {error.msg} at column {error.colno}"
     except InconsistentView as error:
-        cells = [list(cell) for cell in error.cells]
-        detail = {"cells": cells, "uses_mine_count": error.uses_mine_count}
-        return {"id": identity, "error": f"the position is impossible: {error}", "impossible": detail}, True
-    except (SapperError, ValueError, TypeError) as error:
-        return {"id": identity, "error": str(error)}, True
+        answer["error"] = f"the position is impossible: {error}"
+        answer["cells"] = [list(cell) for cell in error.cells]
+        answer["uses_mine_count"] = error.uses_mine_count
+    except (SapperError, ValueError) as error:
+        answer["error"] = str(error)
     except (RecursionError, MemoryError, OverflowError) as error:
-        return {"id": identity, "error": f"the request is too large: {type(error).__name__}"}, True
+        answer["error"] = f"the request is too large: {type(error).__name__}"
+    return answer, goes_on
 
 
 def _analyse(request: dict[str, Any]) -> dict[str, Any]:

@@ -53,7 +53,9 @@ def _sapper(
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; nothing a user types ends in a traceback."""
     try:
-        status = app(None if arguments is None else list(arguments), prog_name="sapper", standalone_mode=False)
+        status = app(
+            None if arguments is None else list(arguments), prog_name="sapper", standalone_mode=False
+        )
         sys.stdout.flush()
     except BrokenPipeError:
         _silence_stdout()

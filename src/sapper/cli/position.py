@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from sapper.agents.base import Decision
-from sapper.errors import InconsistentView, SapperError
+from sapper.errors import NotationError, SapperError
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis
 
@@ -27,31 +26,26 @@ def parse(text: str) -> View:
     """
     try:
         return View.parse(text)
+    except NotationError as error:
+        place = excerpt(text, error.line, error.column)
+        raise SapperError(f"the position cannot be read: {error}{place}") from error
     except ValueError as error:
-        raise SapperError(f"the position cannot be read: {error}{excerpt(text, str(error))}") from error
+        raise SapperError(f"the position cannot be read: {error}") from error
 
 
-def excerpt(text: str, message: str) -> str:
-    """Show the place that a message names, marked in its line.
+def excerpt(text: str, line: int, column: int) -> str:
+    """Show a place, marked in its line.
 
-    >>> excerpt("1??/?x? 2", "line 1, column 6: ...")
+    >>> excerpt("1??/?x? 2", line=1, column=6)
     ', here: 1??/?>x<? 2'
     """
-    found = re.match(r"line (\d+), column (\d+)", message)
-    if not found:
-        return ""
-    lines, line, column = text.splitlines(), int(found[1]), int(found[2])
+    lines = text.split("\n")
     if not 1 <= line <= len(lines):
         return ""
-    shown, at = lines[line - 1], column - 1
+    shown, at = lines[line - 1].rstrip("\r"), column - 1
     begin = max(0, at - WIDEST_EXCERPT // 2)
     before, after = shown[begin:at], shown[at + 1 : begin + WIDEST_EXCERPT]
     return f", here: {'...' if begin else ''}{before}>{shown[at : at + 1]}<{after}"
-
-
-def contradiction(error: InconsistentView) -> str:
-    """Say which numbers contradict each other, where the message itself does not."""
-    return f"the position is impossible: {error}"
 
 
 def as_json(view: View, analysis: Analysis, best: Decision) -> dict[str, Any]:
@@ -86,7 +80,7 @@ def best_as_json(best: Decision) -> dict[str, Any] | None:
 
 
 def picture(view: View, analysis: Analysis, best: Decision) -> Text:
-    """Draw the board: numbers, certain cells, and elsewhere the risk in percent; `>` points at the best cell."""
+    """Draw the board: numbers, certain cells, elsewhere the risk in percent; `>` points at the best cell."""
     numbers, flags = view.numbers, view.flags
     safe, mines = set(analysis.safe), set(analysis.mines)
     text = Text("    ")
@@ -118,8 +112,9 @@ def description(view: View, analysis: Analysis, best: Decision) -> Text:
     text = Text()
     text.append(f"{view.rows}x{view.cols}, {view.mines} mines, {_layouts(analysis)}.\n")
     covered = int(np.count_nonzero(view.numbers == -2))
+    safe, mines = len(analysis.safe), len(analysis.mines)
     text.append(
-        f"{len(analysis.safe)} of {covered} covered cells certainly free (ok), {len(analysis.mines)} certainly mines (MM);"
+        f"Of {covered} covered cells {safe} certainly free (ok), {mines} certainly mines (MM);"
         " elsewhere the risk in percent.\n",
         "dim",
     )

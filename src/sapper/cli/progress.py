@@ -52,13 +52,17 @@ class Progress:
             self.next_line = now + BETWEEN_LINES
             rate = (self.done - self.before) / (now - self.began)
             left = (self.total - self.done) / rate
-            self.console.print(
-                f"{self.done:,} of {self.total:,} games, {rate:,.0f} a second, {left:.0f} s left; {self._rate(games.agent)}"
-            )
+            counted = f"{self.done:,} of {self.total:,} games, {rate:,.0f} a second, {left:.0f} s left"
+            self.console.print(f"{counted}; {self._rate(games.agent)}")
 
     def _draw(self, agent: str) -> None:
         if self.bar is None:
-            columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+            columns = (
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeRemainingColumn(),
+                TextColumn("{task.description}"),
+            )
             self.bar = Bar(*columns, console=self.console, transient=True)
             self.bar.add_task("", total=self.total)
             self.bar.start()

@@ -15,7 +15,16 @@ def summary_table(summaries: Sequence[Summary], title: str) -> Table:
     """One row an agent, the strongest in bold."""
     table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
     table.add_column("agent", no_wrap=True)
-    for column in ("games", "wins", "win % [95%]", "luck-adjusted %", "games/s", "guesses", "steps", "opened"):
+    for column in (
+        "games",
+        "wins",
+        "win % [95%]",
+        "luck-adjusted %",
+        "games/s",
+        "guesses",
+        "steps",
+        "opened",
+    ):
         table.add_column(column, justify="right", no_wrap=True)
     best = max((summary.rate for summary in summaries), default=0.0)
     for summary in summaries:
@@ -32,7 +41,9 @@ def summary_table(summaries: Sequence[Summary], title: str) -> Table:
             f"{summary.opened:.1%}",
             style="bold" if summary.rate == best and len(summaries) > 1 else "",
         )
-    table.caption = "games/s on one core; steps and guesses are means a game; opened is the share of free cells"
+    table.caption = (
+        "games/s on one core; steps and guesses are means a game; opened is the share of free cells"
+    )
     table.caption_justify = "left"
     return table
 
