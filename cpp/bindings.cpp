@@ -14,6 +14,7 @@
 #include <limits>
 #include <string_view>
 
+#include "analysis.hpp"
 #include "board.hpp"
 #include "game.hpp"
 #include "neighbours.hpp"
@@ -201,6 +202,45 @@ void bind_view(nb::module_& m) {
         }, nb::rv_policy::automatic);
 }
 
+// The analysis of one view, kept with what is needed to answer later questions about it.
+struct BoundAnalysis : sapper::Analysis {
+    sapper::View view;
+    sapper::Limits limits;
+    bool trust_flags = false;
+};
+
+nb::list cells_where(const BoundAnalysis& self, double risk) {
+    nb::list cells;
+    for (int cell = 0; cell < static_cast<int>(self.risk.size()); ++cell)
+        if (self.risk[cell] == risk) cells.append(nb::make_tuple(cell / self.view.cols, cell % self.view.cols));
+    return cells;
+}
+
+void bind_solver(nb::module_& m) {
+    using Grid = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
+    const auto grid = [](const BoundAnalysis& self, const std::vector<double>& values) {
+        return Grid(values.data(), {static_cast<std::size_t>(self.view.rows), static_cast<std::size_t>(self.view.cols)},
+                    nb::find(self));
+    };
+    nb::class_<BoundAnalysis>(m, "Analysis", "The exact engine's answer: native storage of `sapper.Analysis`.")
+        .def(
+            "__init__",
+            [](BoundAnalysis* self, const sapper::View& view, double seconds, std::size_t bytes, bool trust_flags) {
+                new (self) BoundAnalysis();
+                self->view = view;
+                self->limits = {seconds, bytes};
+                self->trust_flags = trust_flags;
+                nb::gil_scoped_release unlock;
+                sapper::analyse(self->view, self->limits, trust_flags, *self);
+            },
+            "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
+        .def_prop_ro("possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
+        .def_prop_ro("exact", [](const BoundAnalysis& self) { return self.verdict == sapper::Verdict::Exact; })
+        .def_prop_ro(
+            "risk", [grid](const BoundAnalysis& self) { return grid(self, self.risk); }, nb::rv_policy::reference)
+        .def_prop_ro("untouched_risk", [](const BoundAnalysis& self) { return self.untouched_risk; })
+        .def_prop_ro("safe", [](const BoundAnalysis& self) { return cells_where(self, 0.0); })
+        .def_prop_ro("mines", [](const BoundAnalysis& self) { return cells_where(self, 1.0); });
 sapper::FirstMove first_move_named(std::string_view name) {
     if (name == "safe") return sapper::FirstMove::Safe;
     if (name == "zero") return sapper::FirstMove::Zero;
@@ -407,6 +447,7 @@ void bind_notation(nb::module_& m) {
 NB_MODULE(_core, m) {
     m.doc() = "Sapper's native core.";
     bind_view(m);
+    bind_solver(m);
     bind_game(m);
     bind_notation(m);
 }

@@ -1,0 +1,110 @@
+#include "analysis.hpp"
+
+#include <limits>
+#include <stdexcept>
+
+namespace sapper {
+
+namespace {
+
+constexpr double NONE = std::numeric_limits<double>::quiet_NaN();
+
+// What a thread reuses from call to call.
+struct Desk {
+    Field field;
+    Solver solver;
+};
+
+Desk& desk() {
+    thread_local Desk mine;
+    return mine;
+}
+
+Solver& solve_exactly(const View& view, const Limits& limits, bool trust_flags, Verdict& verdict) {
+    auto& [field, solver] = desk();
+    verdict = field.load(view, trust_flags) ? solver.solve(field, limits) : Verdict::Impossible;
+    if (verdict == Verdict::Estimated) {
+        solver.release_excess();
+        throw std::runtime_error("too wide to be counted exactly within the limits; allow more time or memory");
+    }
+    return solver;
+}
+
+}  // namespace
+
+void analyse(const View& view, const Limits& limits, bool trust_flags, Analysis& out) {
+    auto& [field, solver] = desk();
+    out.verdict = field.load(view, trust_flags) ? solver.solve(field, limits) : Verdict::Impossible;
+    if (out.verdict == Verdict::Impossible) {
+        solver.release_excess();
+        return;
+    }
+    const bool estimated = out.verdict == Verdict::Estimated;
+    const Frontier& frontier = solver.frontier();
+    out.untouched = frontier.untouched;
+    out.untouched_risk = frontier.untouched ? solver.untouched_risk() : NONE;
+    const auto cells = static_cast<std::size_t>(view.cells());
+    out.risk.resize(cells);
+    std::size_t cell = 0;
+    for (int row = 1; row <= view.rows; ++row) {
+        const auto base = static_cast<std::size_t>(row) * field.stride() + 1;
+        for (int col = 0; col < view.cols; ++col, ++cell) {
+            const int at = static_cast<int>(base) + col;
+            out.risk[cell] = view.numbers[cell] != COVERED ? NONE
+                             : field.is_unknown(at)        ? out.untouched_risk
+                             : field.is_mine(at)           ? 1.0
+                                                           : 0.0;
+        }
+    }
+    for (const auto& [at, group] : frontier.cells) out.risk[field.cell(at)] = solver.risk()[group];
+    out.error.clear();
+    if (estimated) {
+        out.error.resize(cells);
+        for (std::size_t i = 0; i < cells; ++i)
+            out.error[i] = view.numbers[i] != COVERED                       ? NONE
+                           : field.is_unknown(field.at(static_cast<int>(i))) ? solver.untouched_error()
+                                                                             : 0.0;
+        for (const auto& [at, group] : frontier.cells) out.error[field.cell(at)] = solver.error()[group];
+    }
+    solver.release_excess();
+}
+
+std::array<double, 9> expected_numbers(const View& view, int cell, const Limits& limits, bool trust_flags) {
+    View opened = view;
+    if (!opened.flags.empty()) opened.flags[cell] = 0;
+    std::array<Wide, 9> ways;
+    Wide total;
+    for (int number = 0; number <= 8; ++number) {
+        opened.numbers[cell] = static_cast<std::int8_t>(number);
+        Verdict verdict;
+        Solver& solver = solve_exactly(opened, limits, trust_flags, verdict);
+        if (verdict == Verdict::Exact) ways[number] = solver.layouts();
+        total += ways[number];
+    }
+    desk().solver.release_excess();
+    std::array<double, 9> chances{};
+    if (!total.is_zero())
+        for (int number = 0; number <= 8; ++number) chances[number] = ratio(ways[number], total);
+    return chances;
+}
+
+std::vector<std::uint64_t> layouts_modulo(const View& view, const std::vector<std::uint64_t>& primes,
+                                          const Limits& limits, bool trust_flags) {
+    std::vector<std::uint64_t> residues(primes.size(), 0);
+    Verdict verdict;
+    Solver& solver = solve_exactly(view, limits, trust_flags, verdict);
+    if (verdict == Verdict::Exact)
+        for (std::size_t i = 0; i < primes.size(); ++i) residues[i] = solver.layouts_modulo(primes[i]);
+    solver.release_excess();
+    return residues;
+}
+
+double layouts_log2(const View& view, const Limits& limits, bool trust_flags) {
+    Verdict verdict;
+    Solver& solver = solve_exactly(view, limits, trust_flags, verdict);
+    const double log2 = verdict == Verdict::Exact ? solver.layouts().log2() : -std::numeric_limits<double>::infinity();
+    solver.release_excess();
+    return log2;
+}
+
+}  // namespace sapper

@@ -1,0 +1,126 @@
+// Counting the layouts of a component by eliminating its groups one after another.
+//
+// A state is what the open constraints still lack. Layouts that lead to the same state merge, so the
+// work follows the number of states a step can have, not the number of layouts. Each state carries a
+// window of weights by the number of mines placed so far.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "meter.hpp"
+#include "order.hpp"
+#include "weight.hpp"
+
+namespace sapper {
+
+struct Transition {
+    std::uint32_t from, to;
+    std::uint32_t mines;
+};
+
+// One eliminated group: its states before, and the transitions to the states after.
+struct Layer {
+    int group;
+    int size;
+    std::uint32_t first_state;
+    std::uint32_t first_transition;
+};
+
+// A component's part of the shared arrays of an Elimination.
+struct Run {
+    std::uint32_t first_layer = 0, last_layer = 0;   // half-open; then one closing layer
+    std::uint32_t final_state = 0;                   // the state with every constraint met
+    int low = 0, length = 0;                         // its window: possible mine totals of the component
+};
+
+// Two layers' worth of weights, kept between calls.
+template <class T>
+struct Buffers {
+    std::vector<T> after, before;
+};
+
+enum class Built { Done, Impossible, OverBudget };
+
+class Elimination {
+public:
+    void clear();
+
+    // Finds the states and transitions of one more component.
+    Built add(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run);
+
+    // The same for a component too wide to be counted: where a layer has more than `beam` states, keeps a
+    // random choice of them, each boosted so that every weight stays right on average. `odds` is about how
+    // likely a mine is, compared with a free cell.
+    Built sample(const std::vector<Step>& steps, int slots, const Meter& meter, std::size_t beam, double odds,
+                 std::mt19937_64& random, Run& run);
+
+    // Drops the components added since the mark was taken.
+    struct Mark {
+        std::size_t states, transitions, layers, pool;
+    };
+    Mark mark() const { return {states_.size(), transitions_.size(), layers_.size(), pool_size_}; }
+    void rewind(const Mark& mark);
+
+    // Weights of all states of a component, first to last; `pool` must hold pool_size() values. The
+    // layouts of the component by mine total are then at total_at(run).
+    template <class T>
+    void forward(const Run& run, std::vector<T>& pool) const;
+
+    // With `context[j]` the weight of the rest of the board when this component holds low + j mines: adds
+    // to weights[group * 9 + k] the weight of all layouts in which the group holds k mines.
+    template <class T>
+    void backward(const Run& run, const std::vector<T>& pool, const T* context, Buffers<T>& buffers,
+                  std::vector<T>& weights) const;
+
+    std::size_t pool_size() const { return pool_size_; }
+    std::size_t total_at(const Run& run) const { return states_[run.final_state].offset; }
+    std::size_t bytes() const;   // reserved by all of it
+
+private:
+    struct State {
+        std::size_t offset;   // of its window in the pool
+        int low, length;      // while building, `length` holds the highest total instead
+    };
+    template <int W>
+    struct Key {
+        std::array<std::uint64_t, W> word{};
+        bool operator==(const Key&) const = default;
+    };
+    template <int W>
+    struct Scratch {
+        std::vector<Key<W>> keys;   // keys[i] belongs to state base + i
+        std::vector<std::uint32_t> table;
+        std::uint32_t base = 0;
+        std::uint32_t begin = 0;    // of the newest finished layer, in keys
+    };
+    template <class Act>
+    Built with_width(int slots, Act act);
+
+    template <int W>
+    void start(Scratch<W>& scratch, Run& run);
+    template <int W>
+    Built grow(Scratch<W>& scratch, const Step& step, const Meter& meter);
+    template <int W>
+    void thin(Scratch<W>& scratch, std::size_t beam, double odds, std::mt19937_64& random);
+    Built finish(const Meter& meter, Run& run);
+    void drop_dead(const Run& run);
+    template <class T>
+    void boost_layer(std::uint32_t layer, T* pool, std::size_t origin) const;
+
+    std::vector<State> states_;
+    std::vector<Transition> transitions_;
+    std::vector<Layer> layers_;
+    std::size_t pool_size_ = 0;
+    std::vector<double> boost_, score_;   // by state, when anything was sampled
+
+    Scratch<1> narrow_;
+    Scratch<2> medium_;
+    Scratch<4> broad_;
+    Scratch<8> broadest_;
+    std::vector<std::uint32_t> renumber_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,200 @@
+#include "order.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sapper {
+
+namespace {
+constexpr int SMALL = 12;            // groups: below this any order is as good
+constexpr double WIDE = 4096;        // estimated states, summed over the steps: worth trying other orders
+}  // namespace
+
+void Planner::reset(const Frontier& frontier, const Component& component) {
+    if (left_.size() < frontier.constraints.size()) {
+        left_.resize(frontier.constraints.size());
+        spare_.resize(frontier.constraints.size());
+        slot_.resize(frontier.constraints.size());
+    }
+    if (done_.size() < frontier.groups.size()) done_.resize(frontier.groups.size());
+    for (int i = component.first_constraint; i < component.last_constraint; ++i) {
+        const int c = frontier.constraint_order[i];
+        left_[c] = frontier.constraints[c].count;
+        slot_[c] = -1;
+    }
+    for (int i = component.first_group; i < component.last_group; ++i) done_[frontier.group_order[i]] = 0;
+    order_.clear();
+    open_.clear();
+}
+
+// Always works on the open constraint that is nearest to being closed, and takes of its groups the one
+// that opens the fewest others.
+void Planner::greedy(const Frontier& frontier, int start, int groups) {
+    int constraint = start;
+    open_.push_back(start);
+    slot_[start] = 0;
+    while (static_cast<int>(order_.size()) < groups) {
+        int fewest = std::numeric_limits<int>::max();
+        for (int c : open_)
+            if (left_[c] < fewest) fewest = left_[c], constraint = c;
+        int best_group = -1, best_score = std::numeric_limits<int>::max();
+        const Constraint& chosen = frontier.constraints[constraint];
+        for (int i = 0; i < chosen.count; ++i) {
+            const int g = chosen.group[i];
+            if (done_[g]) continue;
+            const Group& group = frontier.groups[g];
+            int score = 0;
+            for (int j = 0; j < group.count; ++j) {
+                const int c = group.constraint[j];
+                if (slot_[c] < 0) score += 2;
+                if (left_[c] == 1) score -= 1;
+            }
+            if (score < best_score) best_score = score, best_group = g;
+        }
+        done_[best_group] = 1;
+        order_.push_back(best_group);
+        const Group& group = frontier.groups[best_group];
+        for (int j = 0; j < group.count; ++j) {
+            const int c = group.constraint[j];
+            if (slot_[c] < 0) slot_[c] = 0, open_.push_back(c);
+            if (--left_[c] == 0) {
+                *std::find(open_.begin(), open_.end(), c) = open_.back();
+                open_.pop_back();
+            }
+        }
+    }
+}
+
+// Follows the board in one direction, taking each group where its first constraint lies.
+void Planner::sweep(const Frontier& frontier, const Component& component, Sweep direction) {
+    std::vector<std::pair<long, int>> keyed;
+    for (int i = component.first_group; i < component.last_group; ++i) {
+        const int g = frontier.group_order[i];
+        const Group& group = frontier.groups[g];
+        long row = 0, col = 0;
+        for (int j = 0; j < group.count; ++j) {
+            const int at = frontier.constraints[group.constraint[j]].at;
+            row += at / frontier.stride;
+            col += at % frontier.stride;
+        }
+        // Means, in twelfths or so: enough to keep a group beside the numbers it joins.
+        row = row * 840 / group.count;
+        col = col * 840 / group.count;
+        const long span = 840L * 4 * frontier.stride + 840L * 4 * static_cast<long>(frontier.constraints.size());
+        long key = 0;
+        switch (direction) {
+            case Sweep::Rows: key = row * span + col; break;
+            case Sweep::Cols: key = col * span + row; break;
+            case Sweep::Diagonal: key = (row + col) * span + row; break;
+        }
+        keyed.emplace_back(key, g);
+    }
+    std::sort(keyed.begin(), keyed.end());
+    for (const auto& [key, g] : keyed) order_.push_back(g);
+}
+
+// An upper estimate of the states met: at each step the product of what the open constraints may still lack.
+double Planner::cost(const Frontier& frontier, const Component& component, double bound) {
+    for (int i = component.first_constraint; i < component.last_constraint; ++i) {
+        const int c = frontier.constraint_order[i];
+        spare_[c] = 0;
+        slot_[c] = -1;
+        const Constraint& constraint = frontier.constraints[c];
+        for (int j = 0; j < constraint.count; ++j) spare_[c] += frontier.groups[constraint.group[j]].size;
+        left_[c] = spare_[c];  // cells in all
+    }
+    // The residual of an open constraint lies within [need - passed, need] and [0, spare].
+    const auto choices = [&](int c) {
+        const int need = frontier.constraints[c].need, passed = left_[c] - spare_[c];
+        const int low = std::max(0, need - passed), high = std::min(need, spare_[c]);
+        return std::log2(std::max(1, high - low + 1));
+    };
+    double total = 0, bits = 0;
+    for (int g : order_) {
+        const Group& group = frontier.groups[g];
+        for (int j = 0; j < group.count; ++j) {
+            const int c = group.constraint[j];
+            if (slot_[c] >= 0) bits -= choices(c);
+            slot_[c] = 0;
+            spare_[c] -= group.size;
+            bits += choices(c);
+        }
+        total += std::exp2(bits);
+        if (total >= bound) break;
+    }
+    return total;
+}
+
+int Planner::assign(const Frontier& frontier, std::vector<Step>& steps) {
+    int slots = 0;
+    free_slots_.clear();
+    steps.clear();
+    for (int g : order_) {
+        const Group& group = frontier.groups[g];
+        Step& step = steps.emplace_back();
+        step.group = g;
+        step.size = group.size;
+        step.count = group.count;
+        for (int j = 0; j < group.count; ++j) {
+            const int c = group.constraint[j];
+            step.fresh[j] = slot_[c] < 0;
+            if (step.fresh[j]) {
+                if (free_slots_.empty()) free_slots_.push_back(slots++);
+                slot_[c] = free_slots_.back();
+                free_slots_.pop_back();
+                spare_[c] = 0;
+                const Constraint& constraint = frontier.constraints[c];
+                for (int k = 0; k < constraint.count; ++k) spare_[c] += frontier.groups[constraint.group[k]].size;
+            }
+            spare_[c] -= group.size;
+            step.slot[j] = slot_[c];
+            step.need[j] = frontier.constraints[c].need;
+            step.spare[j] = spare_[c];
+        }
+        // Only now: a constraint that closes here holds its slot while others open.
+        for (int j = 0; j < group.count; ++j)
+            if (step.spare[j] == 0) free_slots_.push_back(step.slot[j]);
+    }
+    return slots;
+}
+
+int Planner::plan(const Frontier& frontier, const Component& component, std::vector<Step>& steps) {
+    const int groups = component.last_group - component.first_group;
+    reset(frontier, component);
+    // Begin where the component is thinnest: at the constraint with the fewest groups.
+    int start = frontier.constraint_order[component.first_constraint];
+    for (int i = component.first_constraint; i < component.last_constraint; ++i) {
+        const int c = frontier.constraint_order[i];
+        if (frontier.constraints[c].count < frontier.constraints[start].count) start = c;
+    }
+    greedy(frontier, start, groups);
+    if (groups > SMALL) {
+        double least = cost(frontier, component, std::numeric_limits<double>::infinity());
+        if (least > WIDE) {
+            best_ = order_;
+            const auto keep_if_better = [&] {
+                const double found = cost(frontier, component, least);
+                if (found < least) least = found, best_ = order_;
+            };
+            for (auto direction : {Sweep::Rows, Sweep::Cols, Sweep::Diagonal}) {
+                order_.clear();
+                sweep(frontier, component, direction);
+                keep_if_better();
+            }
+            const int constraints = component.last_constraint - component.first_constraint;
+            constexpr int TRIES = 8;
+            for (int i = 0; i < TRIES; ++i) {
+                reset(frontier, component);
+                greedy(frontier, frontier.constraint_order[component.first_constraint + i * constraints / TRIES], groups);
+                keep_if_better();
+            }
+            order_ = best_;
+        }
+    }
+    for (int i = component.first_constraint; i < component.last_constraint; ++i)
+        slot_[frontier.constraint_order[i]] = -1;
+    return assign(frontier, steps);
+}
+
+}  // namespace sapper

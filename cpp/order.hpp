@@ -1,0 +1,43 @@
+// In which order a component's groups are eliminated: few constraints open at a time means few states.
+#pragma once
+
+#include <vector>
+
+#include "frontier.hpp"
+
+namespace sapper {
+
+// One group to eliminate. The constraints it belongs to each hold a slot while they are open; `spare` is
+// how many cells of the constraint come after this group, `fresh` whether the constraint opens here.
+struct Step {
+    int group;
+    int size;
+    int count;
+    int slot[8];
+    int need[8];
+    int spare[8];
+    bool fresh[8];
+};
+
+class Planner {
+public:
+    // Replaces `steps` by the elimination of one component and returns the number of slots it needs.
+    int plan(const Frontier& frontier, const Component& component, std::vector<Step>& steps);
+
+private:
+    enum class Sweep { Rows, Cols, Diagonal };
+
+    void greedy(const Frontier& frontier, int start, int groups);
+    void sweep(const Frontier& frontier, const Component& component, Sweep direction);
+    double cost(const Frontier& frontier, const Component& component, double bound);
+    void reset(const Frontier& frontier, const Component& component);
+    int assign(const Frontier& frontier, std::vector<Step>& steps);
+
+    std::vector<int> order_, best_, open_, free_slots_;
+    std::vector<int> left_;             // per constraint: groups not yet eliminated
+    std::vector<int> spare_;            // per constraint: cells not yet eliminated
+    std::vector<int> slot_;             // per constraint: -1 before it opens
+    std::vector<unsigned char> done_;   // per group
+};
+
+}  // namespace sapper

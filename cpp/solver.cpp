@@ -1,0 +1,381 @@
+#include "solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace sapper {
+
+namespace {
+
+// Counts never exceed 2^cells, and weights of the rest are kept above 2^-400: below this many frontier
+// cells no product of them can leave the range of a double, so that zero always means 'no layout'.
+constexpr int PLAIN_CELLS = 500;
+constexpr double PLAIN_REST = 0x1p-400;
+
+// Memory kept between calls; what a rare wide position needed beyond it is given back.
+constexpr std::size_t KEEP_BYTES = std::size_t{32} << 20;
+
+// Sampling: states kept a layer, and how many independent runs at least and at most.
+constexpr std::size_t BEAM = 2000;
+constexpr int FEWEST_RUNS = 4, MOST_RUNS = 32;
+
+// A probability that is possible but rounds to certainty is moved inside.
+double inside(double p) {
+    return std::min(std::max(p, std::numeric_limits<double>::min()), 1 - std::numeric_limits<double>::epsilon() / 2);
+}
+
+}  // namespace
+
+template <>
+Solver::Workspace<double>& Solver::workspace<double>() {
+    return plain_;
+}
+template <>
+Solver::Workspace<Wide>& Solver::workspace<Wide>() {
+    return wide_;
+}
+template <>
+Solver::Workspace<Residue>& Solver::workspace<Residue>() {
+    return residues_;
+}
+
+Verdict Solver::solve(const Field& field, const Limits& limits) {
+    frontier_.build(field);
+    parts_.clear();
+    fixed_.clear();
+    error_.clear();
+    untouched_error_ = 0;
+    elimination_.clear();
+    risk_.resize(frontier_.groups.size());
+    left_ = field.mines() - field.mine_count();
+    if (left_ < 0 || left_ > field.unknown_count()) return Verdict::Impossible;
+
+    // A budgeted analysis keeps half of its time for the estimate it may have to fall back on.
+    const Meter whole(limits);
+    const Meter meter(Limits{limits.seconds / 2, limits.bytes});
+    int cells = 0;
+    bool sampled = false;
+    base_ = 0;
+    window_ = 1;
+    for (int i = 0; i < static_cast<int>(frontier_.components.size()); ++i) {
+        const Component& component = frontier_.components[i];
+        if (component.last_group - component.first_group == 1) {
+            // Propagation left 0 < need < size: every choice of `need` cells is as likely.
+            const int g = frontier_.group_order[component.first_group];
+            const Constraint& number = frontier_.constraints[frontier_.constraint_order[component.first_constraint]];
+            for (int c = component.first_constraint; c < component.last_constraint; ++c)
+                if (frontier_.constraints[frontier_.constraint_order[c]].need != number.need) return Verdict::Impossible;
+            risk_[g] = static_cast<double>(number.need) / frontier_.groups[g].size;
+            left_ -= number.need;
+            fixed_.push_back(i);
+            continue;
+        }
+        Part part{i, false, {}};
+        const int slots = planner_.plan(frontier_, component, steps_);
+        switch (elimination_.add(steps_, slots, meter, part.run)) {
+            case Built::Impossible: return Verdict::Impossible;
+            case Built::OverBudget: part.sampled = sampled = true; break;
+            case Built::Done:
+                base_ += part.run.low;
+                window_ += part.run.length - 1;
+                break;
+        }
+        cells += component.cells;
+        parts_.push_back(part);
+    }
+    if (sampled) {
+        const double density = std::clamp(static_cast<double>(left_) / std::max(1, field.unknown_count()), 1e-3, 1 - 1e-3);
+        return estimate(whole, density / (1 - density));
+    }
+    is_plain_ = cells <= PLAIN_CELLS && rest_fits_double();
+    if (is_plain_) {
+        if (!combine<double>(true)) return Verdict::Impossible;
+        conclude<double>();
+    } else {
+        if (!combine<Wide>(true)) return Verdict::Impossible;
+        conclude<Wide>();
+    }
+    return Verdict::Exact;
+}
+
+// rest[x]: ways to put the remaining mines into the untouched cells when the parts hold base + x, relative to
+// the largest. Ratios of neighbouring binomials, so no factorial is ever formed.
+bool Solver::rest_fits_double() {
+    auto& rest = plain_.rest;
+    rest.assign(static_cast<std::size_t>(window_), 0);
+    const int n = frontier_.untouched;
+    // Mines left for the untouched cells run from left - base downwards as x grows.
+    const int first = std::max(0, left_ - base_ - n), last = std::min(window_ - 1, left_ - base_);
+    if (first > last) return true;
+    const int peak = std::clamp(left_ - base_ - n / 2, first, last);
+    rest[peak] = 1;
+    for (int x = peak; x < last; ++x) {
+        const double mines = left_ - base_ - x;
+        rest[x + 1] = rest[x] * mines / (n - mines + 1);
+    }
+    for (int x = peak; x > first; --x) {
+        const double mines = left_ - base_ - x;
+        rest[x - 1] = rest[x] * (n - mines) / (mines + 1);
+    }
+    return rest[first] > PLAIN_REST && rest[last] > PLAIN_REST;
+}
+
+// The same as whole binomials, for weights that can hold them.
+template <>
+void Solver::rest_exactly(std::vector<Wide>& rest) const {
+    rest.assign(static_cast<std::size_t>(window_), Wide());
+    const int n = frontier_.untouched;
+    const int first = std::max(0, left_ - base_ - n), last = std::min(window_ - 1, left_ - base_);
+    if (first > last) return;
+    const int mines = left_ - base_ - last;
+    Wide ways(1);
+    for (int i = 1; i <= mines; ++i) ways = ways * Wide(static_cast<double>(n - mines + i) / i);
+    rest[last] = ways;
+    for (int x = last; x > first; --x) {
+        const double m = left_ - base_ - x;
+        rest[x - 1] = rest[x] * Wide((n - m) / (m + 1));
+    }
+}
+
+template <>
+void Solver::rest_exactly(std::vector<Residue>& rest) const {
+    rest.assign(static_cast<std::size_t>(window_), Residue());
+    const int n = frontier_.untouched;
+    const int first = std::max(0, left_ - base_ - n), last = std::min(window_ - 1, left_ - base_);
+    if (first > last) return;
+    const auto power = [](Residue x, std::uint64_t exponent) {
+        Residue result = whole<Residue>(1);
+        for (; exponent; exponent >>= 1, x = x * x)
+            if (exponent & 1) result = result * x;
+        return result;
+    };
+    // Fermat: the inverse is the power p - 2. Numerator and denominator are kept apart, so that only one
+    // inverse a total is needed.
+    Residue above = whole<Residue>(1), below = whole<Residue>(1);
+    const int mines = left_ - base_ - last;
+    for (int i = 1; i <= mines; ++i) {
+        above = above * Residue(static_cast<std::uint64_t>(n - mines + i));
+        below = below * Residue(static_cast<std::uint64_t>(i));
+    }
+    for (int x = last;; --x) {
+        rest[x] = above * power(below, Residue::prime() - 2);
+        if (x == first) break;
+        const int m = left_ - base_ - x;
+        above = above * Residue(static_cast<std::uint64_t>(n - m));
+        below = below * Residue(static_cast<std::uint64_t>(m + 1));
+    }
+}
+
+// Joins the parts and the untouched cells. `suffix` after part i holds, by the mines of parts 0..i, what all
+// the others then weigh; with `prefix`, the parts before, that is the context each part is weighed in.
+template <class T>
+bool Solver::combine(bool backward) {
+    auto& work = workspace<T>();
+    if constexpr (!std::is_same_v<T, double>) rest_exactly(work.rest);  // doubles were laid out by the fitting test
+    if (work.pool.size() < elimination_.pool_size()) work.pool.resize(elimination_.pool_size());
+    for (const Part& part : parts_) elimination_.forward(part.run, work.pool);
+
+    // All suffixes, one after another: after part i it has as many entries as parts 0..i have totals.
+    const auto parts = parts_.size();
+    std::size_t size = 1, needed = 1;
+    for (const Part& part : parts_) {
+        size += static_cast<std::size_t>(part.run.length) - 1;
+        needed += size;
+    }
+    work.suffix.assign(needed, T{});
+    std::size_t at = needed - size;
+    std::copy(work.rest.begin(), work.rest.end(), work.suffix.begin() + static_cast<std::ptrdiff_t>(at));
+    for (std::size_t i = parts; i-- > 0;) {
+        const Run& run = parts_[i].run;
+        const T* ways = work.pool.data() + elimination_.total_at(run);
+        const std::size_t fewer = size - (static_cast<std::size_t>(run.length) - 1);
+        const T* from = work.suffix.data() + at;
+        T* to = work.suffix.data() + (at - fewer);
+        for (int j = 0; j < run.length; ++j) {
+            const T weight = ways[j];
+            for (std::size_t x = 0; x < fewer; ++x) to[x] += weight * from[x + static_cast<std::size_t>(j)];
+        }
+        at -= fewer;
+        size = fewer;
+    }
+    work.total = work.suffix[0];
+    if constexpr (std::is_same_v<T, Residue>) {
+        return true;
+    } else {
+        if (is_zero(work.total)) return false;
+        if (!backward) return true;
+        work.weights.assign(frontier_.groups.size() * 9, T{});
+        work.prefix.assign(1, T(1));
+        at = 1;
+        for (const Part& part : parts_) {
+            const Run& run = part.run;
+            const auto length = static_cast<std::size_t>(run.length);
+            const T* beyond = work.suffix.data() + at;
+            work.context.assign(length, T{});
+            for (std::size_t j = 0; j < length; ++j)
+                for (std::size_t x = 0; x < work.prefix.size(); ++x) work.context[j] += work.prefix[x] * beyond[x + j];
+            elimination_.backward(run, work.pool, work.context.data(), work.buffers, work.weights);
+            const T* ways = work.pool.data() + elimination_.total_at(run);
+            work.product.assign(work.prefix.size() + length - 1, T{});
+            for (std::size_t j = 0; j < length; ++j) {
+                const T weight = ways[j];
+                for (std::size_t x = 0; x < work.prefix.size(); ++x) work.product[x + j] += weight * work.prefix[x];
+            }
+            std::swap(work.prefix, work.product);
+            at += work.prefix.size();
+        }
+        work.untouched_mines = work.untouched_free = T{};
+        for (std::size_t x = 0; x < work.prefix.size(); ++x) {
+            const T weight = work.prefix[x] * work.rest[x];
+            if (is_zero(weight)) continue;
+            const int mines = left_ - base_ - static_cast<int>(x);
+            work.untouched_mines += T(mines) * weight;
+            work.untouched_free += T(frontier_.untouched - mines) * weight;
+        }
+        return true;
+    }
+}
+
+template <class T>
+void Solver::conclude() {
+    auto& work = workspace<T>();
+    for (const Part& part : parts_) {
+        const Component& component = frontier_.components[part.component];
+        for (int i = component.first_group; i < component.last_group; ++i) {
+            const int g = frontier_.group_order[i], size = frontier_.groups[g].size;
+            const T* weight = work.weights.data() + static_cast<std::size_t>(g) * 9;
+            T mines{}, free{};
+            for (int k = 0; k <= size; ++k) {
+                mines += T(k) * weight[k];
+                free += T(size - k) * weight[k];
+            }
+            T both = mines;
+            both += free;
+            risk_[g] = is_zero(mines) ? 0 : is_zero(free) ? 1 : inside(ratio(mines, both));
+        }
+    }
+    T both = work.untouched_mines;
+    both += work.untouched_free;
+    untouched_risk_ = is_zero(work.untouched_mines)  ? 0
+                      : is_zero(work.untouched_free) ? 1
+                                                     : inside(ratio(work.untouched_mines, both));
+}
+
+Wide Solver::layouts() {
+    combine<Wide>(false);
+    Wide total = wide_.total;
+    for (int i : fixed_) {
+        const int g = frontier_.group_order[frontier_.components[i].first_group];
+        const int c = frontier_.constraint_order[frontier_.components[i].first_constraint];
+        total = total * Wide(CHOOSE[frontier_.groups[g].size][frontier_.constraints[c].need]);
+    }
+    return total;
+}
+
+std::uint64_t Solver::layouts_modulo(std::uint64_t prime) {
+    Residue::prime() = prime;
+    combine<Residue>(false);
+    Residue total = residues_.total;
+    for (int i : fixed_) {
+        const int g = frontier_.group_order[frontier_.components[i].first_group];
+        const int c = frontier_.constraint_order[frontier_.components[i].first_constraint];
+        total = total * whole<Residue>(CHOOSE[frontier_.groups[g].size][frontier_.constraints[c].need]);
+    }
+    return total.value();
+}
+
+// Some component was too wide to be counted. Weighs random thinnings of it, several times over: the sums are
+// right on average, and how much the runs differ tells how far off they may be. Nothing is called certain
+// here but what single numbers prove.
+Verdict Solver::estimate(const Meter& meter, double odds) {
+    std::mt19937_64 random(0x5a99e5);  // the same position gives the same estimate
+    const auto groups = frontier_.groups.size();
+    const int base = base_, window = window_;
+    std::vector<std::vector<Wide>> mines;   // by run: weight times share of mines of each group, last the untouched cells
+    std::vector<Wide> totals;
+    int failures = 0;
+    while (static_cast<int>(totals.size()) < MOST_RUNS && failures < MOST_RUNS &&
+           (static_cast<int>(totals.size()) < FEWEST_RUNS || !meter.expired())) {
+        const auto mark = elimination_.mark();
+        base_ = base;
+        window_ = window;
+        bool complete = true;
+        for (Part& part : parts_) {
+            if (!part.sampled) continue;
+            const int slots = planner_.plan(frontier_, frontier_.components[part.component], steps_);
+            if (elimination_.sample(steps_, slots, Meter(Limits{}), BEAM, odds, random, part.run) != Built::Done) {
+                complete = false;
+                break;
+            }
+            base_ += part.run.low;
+            window_ += part.run.length - 1;
+        }
+        if (complete && combine<Wide>(true)) {
+            auto& shares = mines.emplace_back(groups + 1);
+            for (const Part& part : parts_) {
+                const Component& component = frontier_.components[part.component];
+                for (int i = component.first_group; i < component.last_group; ++i) {
+                    const int g = frontier_.group_order[i], size = frontier_.groups[g].size;
+                    for (int k = 1; k <= size; ++k)
+                        shares[g] += Wide(static_cast<double>(k) / size) * wide_.weights[static_cast<std::size_t>(g) * 9 + k];
+                }
+            }
+            if (frontier_.untouched > 0) shares[groups] = wide_.untouched_mines * Wide(1.0 / frontier_.untouched);
+            totals.push_back(wide_.total);
+        } else {
+            ++failures;
+        }
+        elimination_.rewind(mark);
+    }
+    error_.assign(groups, 0);
+    if (totals.empty()) {
+        // Not one layout was met: all that is honest is the average over the board, and complete doubt.
+        const double density = odds / (1 + odds);
+        for (const Part& part : parts_)
+            for (int i = frontier_.components[part.component].first_group; i < frontier_.components[part.component].last_group; ++i) {
+                risk_[frontier_.group_order[i]] = density;
+                error_[frontier_.group_order[i]] = 0.5;
+            }
+        untouched_risk_ = density;
+        untouched_error_ = 0.5;
+        return Verdict::Estimated;
+    }
+    Wide all;
+    for (const Wide& total : totals) all += total;
+    // Ratio estimate, with the jackknife's error: how the answer moves when one run is left out. Where one
+    // run outweighs all others that says little, so the spread expected of so few effective runs is a floor.
+    double effective = 0;
+    for (const Wide& total : totals) effective += std::pow(ratio(total, all), 2);
+    effective = 1 / effective;
+    const auto settle = [&](std::size_t g, double& risk, double& error) {
+        Wide sum;
+        for (const auto& run : mines) sum += run[g];
+        const double p = risk = std::clamp(ratio(sum, all), 1e-9, 1 - 1e-9);
+        double spread = 0;
+        for (std::size_t r = 0; r < totals.size(); ++r) {
+            const double share = ratio(totals[r], all);
+            if (share > 0 && share < 1) spread += std::pow((ratio(mines[r][g], all) - p * share) / (1 - share), 2);
+        }
+        const auto n = static_cast<double>(totals.size());
+        error = n > 1 ? std::sqrt(spread * (n - 1) / n) : 0.5;
+        if (effective < FEWEST_RUNS) error = std::max(error, std::sqrt(p * (1 - p) / effective));
+    };
+    for (const Part& part : parts_) {
+        const Component& component = frontier_.components[part.component];
+        for (int i = component.first_group; i < component.last_group; ++i)
+            settle(static_cast<std::size_t>(frontier_.group_order[i]), risk_[frontier_.group_order[i]],
+                   error_[frontier_.group_order[i]]);
+    }
+    if (frontier_.untouched > 0) settle(groups, untouched_risk_, untouched_error_);
+    return Verdict::Estimated;
+}
+
+void Solver::release_excess() {
+    const std::size_t held = elimination_.bytes() + plain_.pool.capacity() * sizeof(double) +
+                             wide_.pool.capacity() * sizeof(Wide) + residues_.pool.capacity() * sizeof(Residue);
+    if (held > KEEP_BYTES) *this = Solver();
+}
+
+}  // namespace sapper

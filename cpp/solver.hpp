@@ -1,0 +1,80 @@
+// Exact risks of every cell of a field.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "elimination.hpp"
+#include "field.hpp"
+#include "frontier.hpp"
+#include "meter.hpp"
+#include "order.hpp"
+#include "weight.hpp"
+
+namespace sapper {
+
+enum class Verdict : std::uint8_t { Exact, Estimated, Impossible };
+
+// Reuses its memory from call to call; one solver a thread.
+class Solver {
+public:
+    // Weighs every layout that fits a propagated field. The results below hold until the next call.
+    Verdict solve(const Field& field, const Limits& limits);
+
+    // After an exact solve: the number of layouts, as a number of any magnitude and modulo a prime.
+    Wide layouts();
+    std::uint64_t layouts_modulo(std::uint64_t prime);
+
+    // Gives back what an unusually wide position took; the results are gone then.
+    void release_excess();
+
+    const Frontier& frontier() const { return frontier_; }
+    // By group. Exactly 0 or 1 if and only if no layout says otherwise.
+    const std::vector<double>& risk() const { return risk_; }
+    const std::vector<double>& error() const { return error_; }   // standard errors, when estimated
+    double untouched_risk() const { return untouched_risk_; }
+    double untouched_error() const { return untouched_error_; }
+
+private:
+    // A component as the elimination knows it. One number over one group needs no elimination (`fixed`).
+    struct Part {
+        int component;
+        bool sampled;
+        Run run;
+    };
+    // The totals all parts can have together, and what the rest of the board then weighs.
+    template <class T>
+    struct Workspace {
+        std::vector<T> pool, weights, context, rest, suffix, prefix, product;
+        Buffers<T> buffers;
+        T total{}, untouched_mines{}, untouched_free{};
+    };
+    template <class T>
+    Workspace<T>& workspace();
+
+    bool rest_fits_double();
+    template <class T>
+    void rest_exactly(std::vector<T>& rest) const;
+    template <class T>
+    bool combine(bool backward);
+    template <class T>
+    void conclude();
+    Verdict estimate(const Meter& meter, double odds);
+    Frontier frontier_;
+    Planner planner_;
+    Elimination elimination_;
+    std::vector<Step> steps_;
+    std::vector<Part> parts_;
+    std::vector<int> fixed_;   // components whose mines are known in number
+    int left_ = 0;             // mines for the parts and the untouched cells
+    int base_ = 0;             // fewest mines of all parts together
+    int window_ = 0;           // how many totals they can have
+    bool is_plain_ = true;     // doubles hold every weight of the last solve
+    std::vector<double> risk_, error_;
+    double untouched_risk_ = 0, untouched_error_ = 0;
+    Workspace<double> plain_;
+    Workspace<Wide> wide_;
+    Workspace<Residue> residues_;
+};
+
+}  // namespace sapper
