@@ -16,6 +16,9 @@ from sapper.errors import SapperError
 from sapper.game.board import Board
 from sapper.game.rules import Rules
 
+AGENT_STARTS = -1
+"""What the core calls the start "agent"."""
+
 COLUMNS: dict[str, type[np.generic]] = {
     "won": np.bool_,
     "steps": np.int32,
@@ -50,7 +53,7 @@ class Batch:
     @property
     def is_native(self) -> bool:
         """Whether the core can play the whole games."""
-        return self.agent in _core.NATIVE_AGENTS and self.start != "agent"
+        return self.agent in _core.NATIVE_AGENTS
 
 
 @dataclass(frozen=True)
@@ -81,13 +84,14 @@ def play_batch(batch: Batch, threads: int = 1) -> Games:
 
 def _native(batch: Batch, threads: int) -> dict[str, NDArray[np.generic]]:
     rules, name = batch.rules.native, batch.name
+    start = AGENT_STARTS if batch.start == "agent" else batch.rules.index(batch.start)
     if batch.boards is None:
-        assert batch.start != "agent", "is_native says so"
-        start = batch.rules.index(batch.start)
         found = _core.play_games(name, rules, batch.seed, batch.first, batch.count, start, threads)
     else:
         mines = [[board.rules.index(cell) for cell in board.mines] for board in batch.boards]
-        starts = [board.rules.index(board.start) for board in batch.boards]
+        starts = [
+            start if batch.start == "agent" else board.rules.index(board.start) for board in batch.boards
+        ]
         found = _core.play_boards(name, rules, mines, starts, batch.seed, batch.first, threads)
     return {key: np.asarray(found[key], dtype) for key, dtype in COLUMNS.items()}
 

@@ -133,9 +133,7 @@ def mcnemar(only_a: int, only_b: int) -> tuple[float, float]:
         return 1.0, 1.0
     at_k = math.exp(_log_binomial(total, k) - total * math.log(2))
     below, term = 0.0, at_k
-    for i in range(
-        k, 0, -1
-    ):  # from the largest term down, so that the rest can be dropped
+    for i in range(k, 0, -1):  # from the largest term down, so that the rest can be dropped
         term *= i / (total - i + 1)
         below += term
         if term < below * 1e-18:
@@ -144,7 +142,7 @@ def mcnemar(only_a: int, only_b: int) -> tuple[float, float]:
 
 
 def _without(result: NDArray[np.float64], luck: NDArray[np.float64]) -> tuple[float, float]:
-    """Take the part of `result` that follows `luck` out: the mean that remains, and the variance of a game."""
+    """Take what follows `luck` out of `result`: the mean that remains, and the variance of a game."""
     games = len(result)
     moving = luck[:, luck.std(axis=0) > 1e-12]
     if not moving.shape[1]:
