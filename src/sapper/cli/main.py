@@ -63,7 +63,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except SapperError as error:
-        return _complain(str(error))
+        return _complain(str(error), getattr(error, "__notes__", ()))
     except OSError as error:
         named = f"{error.filename}: " if error.filename else ""
         return _complain(f"{named}{error.strerror or error}")
@@ -81,8 +81,12 @@ def main() -> None:
     sys.exit(run())
 
 
-def _complain(message: str) -> int:
+def _complain(message: str, notes: Sequence[str] = ()) -> int:
+    """Say what is wrong in one line; notes, such as a caret under the wrong character, are for a terminal."""
     print(f"sapper: {' '.join(message.split())}", file=sys.stderr)
+    if sys.stderr.isatty():
+        for note in notes:
+            print(note, file=sys.stderr)
     return BAD_INPUT
 
 

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from sapper.agents.base import Decision
 from sapper.errors import NotationError, SapperError
+from sapper.game.notation import point_at
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis
 
@@ -27,8 +28,9 @@ def parse(text: str) -> View:
     try:
         return View.parse(text)
     except NotationError as error:
-        place = excerpt(text, error.line, error.column)
-        raise SapperError(f"the position cannot be read: {error}{place}") from error
+        told = SapperError(f"the position cannot be read: {error}{excerpt(text, error.line, error.column)}")
+        told.add_note(point_at(text, error))
+        raise told from error
     except ValueError as error:
         raise SapperError(f"the position cannot be read: {error}") from error
 
@@ -42,7 +44,7 @@ def excerpt(text: str, line: int, column: int) -> str:
     lines = text.split("\n")
     if not 1 <= line <= len(lines):
         return ""
-    shown, at = lines[line - 1].rstrip("\r"), column - 1
+    shown, at = "".join(c if c.isprintable() else " " for c in lines[line - 1].rstrip("\r")), column - 1
     begin = max(0, at - WIDEST_EXCERPT // 2)
     before, after = shown[begin:at], shown[at + 1 : begin + WIDEST_EXCERPT]
     return f", here: {'...' if begin else ''}{before}>{shown[at : at + 1]}<{after}"
