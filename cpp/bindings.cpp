@@ -20,6 +20,7 @@
 #include "neighbours.hpp"
 #include "notation.hpp"
 #include "philox.hpp"
+#include "player.hpp"
 #include "rules.hpp"
 #include "view.hpp"
 
@@ -202,45 +203,6 @@ void bind_view(nb::module_& m) {
         }, nb::rv_policy::automatic);
 }
 
-// The analysis of one view, kept with what is needed to answer later questions about it.
-struct BoundAnalysis : sapper::Analysis {
-    sapper::View view;
-    sapper::Limits limits;
-    bool trust_flags = false;
-};
-
-nb::list cells_where(const BoundAnalysis& self, double risk) {
-    nb::list cells;
-    for (int cell = 0; cell < static_cast<int>(self.risk.size()); ++cell)
-        if (self.risk[cell] == risk) cells.append(nb::make_tuple(cell / self.view.cols, cell % self.view.cols));
-    return cells;
-}
-
-void bind_solver(nb::module_& m) {
-    using Grid = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
-    const auto grid = [](const BoundAnalysis& self, const std::vector<double>& values) {
-        return Grid(values.data(), {static_cast<std::size_t>(self.view.rows), static_cast<std::size_t>(self.view.cols)},
-                    nb::find(self));
-    };
-    nb::class_<BoundAnalysis>(m, "Analysis", "The exact engine's answer: native storage of `sapper.Analysis`.")
-        .def(
-            "__init__",
-            [](BoundAnalysis* self, const sapper::View& view, double seconds, std::size_t bytes, bool trust_flags) {
-                new (self) BoundAnalysis();
-                self->view = view;
-                self->limits = {seconds, bytes};
-                self->trust_flags = trust_flags;
-                nb::gil_scoped_release unlock;
-                sapper::analyse(self->view, self->limits, trust_flags, *self);
-            },
-            "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
-        .def_prop_ro("possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
-        .def_prop_ro("exact", [](const BoundAnalysis& self) { return self.verdict == sapper::Verdict::Exact; })
-        .def_prop_ro(
-            "risk", [grid](const BoundAnalysis& self) { return grid(self, self.risk); }, nb::rv_policy::reference)
-        .def_prop_ro("untouched_risk", [](const BoundAnalysis& self) { return self.untouched_risk; })
-        .def_prop_ro("safe", [](const BoundAnalysis& self) { return cells_where(self, 0.0); })
-        .def_prop_ro("mines", [](const BoundAnalysis& self) { return cells_where(self, 1.0); });
 sapper::FirstMove first_move_named(std::string_view name) {
     if (name == "safe") return sapper::FirstMove::Safe;
     if (name == "zero") return sapper::FirstMove::Zero;
@@ -442,12 +404,124 @@ void bind_notation(nb::module_& m) {
     m.def("print_abf", [](const sapper::Layout& layout) { return to_bytes(sapper::print_abf(layout)); }, "layout"_a);
 }
 
+// The analysis of one view, kept with what is needed to answer later questions about it.
+struct BoundAnalysis : sapper::Analysis {
+    sapper::View view;
+    sapper::Limits limits;
+    bool trust_flags = false;
+};
+
+nb::list cells_where(const BoundAnalysis& self, double risk) {
+    nb::list cells;
+    for (int cell = 0; cell < static_cast<int>(self.risk.size()); ++cell)
+        if (self.risk[cell] == risk) cells.append(nb::make_tuple(cell / self.view.cols, cell % self.view.cols));
+    return cells;
+}
+
+void bind_solver(nb::module_& m) {
+    using Grid = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
+    const auto grid = [](const BoundAnalysis& self, const std::vector<double>& values) {
+        return Grid(values.data(), {static_cast<std::size_t>(self.view.rows), static_cast<std::size_t>(self.view.cols)},
+                    nb::find(self));
+    };
+    nb::class_<BoundAnalysis>(m, "Analysis", "The exact engine's answer: native storage of `sapper.Analysis`.")
+        .def(
+            "__init__",
+            [](BoundAnalysis* self, const sapper::View& view, double seconds, std::size_t bytes, bool trust_flags) {
+                new (self) BoundAnalysis();
+                self->view = view;
+                self->limits = {seconds, bytes};
+                self->trust_flags = trust_flags;
+                nb::gil_scoped_release unlock;
+                sapper::analyse(self->view, self->limits, trust_flags, *self);
+            },
+            "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
+        .def_prop_ro("possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
+        .def_prop_ro("exact", [](const BoundAnalysis& self) { return self.verdict == sapper::Verdict::Exact; })
+        .def_prop_ro(
+            "risk", [grid](const BoundAnalysis& self) { return grid(self, self.risk); }, nb::rv_policy::reference)
+        .def_prop_ro("untouched_risk", [](const BoundAnalysis& self) { return self.untouched_risk; })
+        .def_prop_ro("safe", [](const BoundAnalysis& self) { return cells_where(self, 0.0); })
+        .def_prop_ro("mines", [](const BoundAnalysis& self) { return cells_where(self, 1.0); });
+}
+
+// One array a column of the results of whole games.
+nb::dict columns(const std::vector<sapper::GameResult>& games) {
+    nb::dict table;
+    const auto column = [&]<class T>(const char* name, T sapper::GameResult::*field) {
+        auto* data = new T[games.size() + 1];
+        nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+        for (std::size_t i = 0; i < games.size(); ++i) data[i] = games[i].*field;
+        table[name] = nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {games.size()}, owner);
+    };
+    column("won", &sapper::GameResult::won);
+    column("steps", &sapper::GameResult::steps);
+    column("guesses", &sapper::GameResult::guesses);
+    column("opened", &sapper::GameResult::opened);
+    column("hits", &sapper::GameResult::hits);
+    column("luck", &sapper::GameResult::luck);
+    column("seconds", &sapper::GameResult::seconds);
+    return table;
+}
+
+void bind_player(nb::module_& m) {
+    nb::list names;
+    for (const char* name : sapper::native_agents()) names.append(name);
+    m.attr("NATIVE_AGENTS") = nb::tuple(names);
+    m.def(
+        "play_games",
+        [](const std::string& agent, const sapper::Rules& rules, std::uint64_t seed, std::uint64_t first,
+           std::size_t count, int start, int threads) {
+            std::vector<sapper::GameResult> games(count);
+            {
+                nb::gil_scoped_release unlock;
+                sapper::play_games(agent, rules, seed, first, start, threads, games);
+            }
+            return columns(games);
+        },
+        "agent"_a, "rules"_a, "seed"_a, "first"_a, "count"_a, "start"_a, "threads"_a,
+        "Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice).");
+    m.def(
+        "play_boards",
+        [](const std::string& agent, const sapper::Rules& rules, const std::vector<std::vector<int>>& mines,
+           const std::vector<int>& starts, std::uint64_t seed, std::uint64_t first, int threads) {
+            if (mines.size() != starts.size()) throw std::invalid_argument("as many starts as boards, please");
+            std::vector<sapper::GameResult> games(mines.size());
+            {
+                nb::gil_scoped_release unlock;
+                std::vector<sapper::Board> boards;
+                for (const auto& cells : mines) boards.push_back(sapper::board_from_mines(rules.rows, rules.cols, cells));
+                sapper::play_boards(agent, rules, boards, starts, seed, first, threads, games);
+            }
+            return columns(games);
+        },
+        "agent"_a, "rules"_a, "mines"_a, "starts"_a, "seed"_a, "first"_a, "threads"_a,
+        "Play given boards; (seed, first + i) feed the agent's draws in game i.");
+    m.def(
+        "choose",
+        [](const std::string& agent, const sapper::View& view) {
+            sapper::Choice choice;
+            {
+                nb::gil_scoped_release unlock;
+                sapper::Field field;
+                if (!field.load(view, false)) throw std::invalid_argument("no layout fits the position");
+                sapper::make_agent(agent)->choose(field, choice);
+            }
+            nb::list cells;
+            for (int cell : choice.cells) cells.append(nb::make_tuple(cell / view.cols, cell % view.cols));
+            return nb::make_tuple(cells, choice.certain, choice.risk);
+        },
+        "agent"_a, "view"_a,
+        "A native agent's choice: (cells, certain, risk). Certain: open them all; otherwise any one of them.");
+}
+
 }  // namespace
 
 NB_MODULE(_core, m) {
     m.doc() = "Sapper's native core.";
     bind_view(m);
-    bind_solver(m);
     bind_game(m);
     bind_notation(m);
+    bind_solver(m);
+    bind_player(m);
 }

@@ -40,6 +40,9 @@ class Philox {
         return high;
     }
 
+    // The same from exactly one draw, for choices among few: the bias, n / 2^64, is beyond measuring.
+    std::uint64_t pick(std::uint64_t n) { return multiply(next(), n).high; }
+
    private:
     struct Product {
         std::uint64_t high, low;

@@ -1,0 +1,186 @@
+#include "player.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+namespace sapper {
+
+namespace {
+
+constexpr double TIE = 1e-12;  // risks this close are equal
+
+// Opens what is certain, otherwise a cell of least risk.
+class LowestRisk : public Agent {
+   public:
+    void choose(const Field& field, Choice& choice) override {
+        choice.cells.clear();
+        choice.certain = true;
+        choice.risk = 0;
+        for (int at : field.proven_safe())
+            if (!field.is_open(at)) choice.cells.push_back(field.cell(at));
+        if (!choice.cells.empty()) {
+            std::sort(choice.cells.begin(), choice.cells.end());
+            return;
+        }
+        if (solver_.solve(field, Limits{}) == Verdict::Impossible)
+            throw std::invalid_argument("no layout fits the position");
+        const Frontier& frontier = solver_.frontier();
+        double least = frontier.untouched ? solver_.untouched_risk() : 1;
+        for (double risk : solver_.risk()) least = std::min(least, risk);
+        const double bound = least == 0 ? 0 : least + TIE;
+        choice.certain = least == 0;
+        choice.risk = least;
+        const bool untouched = frontier.untouched && solver_.untouched_risk() <= bound;
+        if (!untouched) {
+            for (const auto& [at, group] : frontier.cells)
+                if (solver_.risk()[group] <= bound) choice.cells.push_back(field.cell(at));
+            return;
+        }
+        for (int row = 1, cell = 0; row <= field.rows(); ++row)
+            for (int at = row * field.stride() + 1, end = at + field.cols(); at < end; ++at, ++cell) {
+                if (!field.is_unknown(at)) continue;
+                const int group = frontier.group_at(at);
+                if (group < 0 || solver_.risk()[group] <= bound) choice.cells.push_back(cell);
+            }
+    }
+
+   private:
+    Solver solver_;
+};
+
+constexpr std::array<const char*, 1> NAMES = {"lowest-risk"};
+
+// Runs work(i) for all i below count in several threads; the first exception ends it and is thrown again.
+template <class Work>
+void spread(std::size_t count, int threads, Work make_worker) {
+    constexpr std::size_t CHUNK = 16;
+    std::atomic<std::size_t> next{0};
+    std::exception_ptr failure;
+    std::mutex guard;
+    const auto run = [&] {
+        try {
+            auto work = make_worker();
+            for (;;) {
+                const std::size_t begin = next.fetch_add(CHUNK);
+                if (begin >= count) return;
+                for (std::size_t i = begin; i < std::min(begin + CHUNK, count); ++i) work(i);
+            }
+        } catch (...) {
+            const std::scoped_lock lock(guard);
+            if (!failure) failure = std::current_exception();
+            next = count;
+        }
+    };
+    const auto helpers = std::min<std::size_t>(std::max(threads, 1), count / CHUNK + 1) - 1;
+    std::vector<std::jthread> pool;
+    for (std::size_t i = 0; i < helpers; ++i) pool.emplace_back(run);
+    run();
+    pool.clear();
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace
+
+std::span<const char* const> native_agents() { return NAMES; }
+
+std::unique_ptr<Agent> make_agent(const std::string& name) {
+    if (name == "lowest-risk") return std::make_unique<LowestRisk>();
+    throw std::invalid_argument("no native agent is called '" + name + "'");
+}
+
+bool Player::open(int cell) {
+    const int hits = game_.hits();
+    opened_.clear();
+    game_.open(cell, opened_);
+    for (int each : opened_) {
+        const int number = game_.numbers()[each];
+        if (number == HIT)
+            field_.hit(field_.at(each));
+        else
+            field_.open(field_.at(each), number);
+    }
+    return game_.hits() == hits;
+}
+
+int Player::one_of_choice(Philox& random) const {
+    return choice_.cells[choice_.cells.size() > 1 ? random.pick(choice_.cells.size()) : 0];
+}
+
+int Player::choose_start(const Rules& rules, Philox& random) {
+    field_.reset(rules.rows, rules.cols, rules.mines);
+    agent_->choose(field_, choice_);
+    return choice_.certain ? choice_.cells.front() : one_of_choice(random);
+}
+
+GameResult Player::play(const Rules& rules, std::uint64_t seed, std::uint64_t index, int start) {
+    Philox random(seed, index, Purpose::Agent);
+    const int first = start == AGENT_STARTS ? choose_start(rules, random) : start;
+    check_start(rules, first);
+    maker_.make(rules, seed, index, first, board_);
+    return play_on(rules, board_, random, first);
+}
+
+GameResult Player::play(const Rules& rules, const Board& board, std::uint64_t seed, std::uint64_t index, int start) {
+    Philox random(seed, index, Purpose::Agent);
+    return play_on(rules, board, random, start == AGENT_STARTS ? choose_start(rules, random) : start);
+}
+
+GameResult Player::play_on(const Rules& rules, const Board& board, Philox& random, int start) {
+    const auto began = std::chrono::steady_clock::now();
+    GameResult result;
+    game_.begin(rules, board);
+    field_.reset(rules.rows, rules.cols, rules.mines);
+    open(start);
+    result.steps = 1;
+    while (game_.state() == State::Playing) {
+        field_.propagate();
+        agent_->choose(field_, choice_);
+        if (choice_.certain) {
+            field_.forget_safe();
+            for (int cell : choice_.cells) {
+                if (game_.state() != State::Playing) break;
+                if (game_.numbers()[cell] != COVERED) continue;
+                open(cell);
+                ++result.steps;
+            }
+        } else {
+            const int cell = one_of_choice(random);
+            const bool survived = open(cell);
+            ++result.steps;
+            ++result.guesses;
+            result.luck += survived - (1 - choice_.risk);
+        }
+    }
+    result.won = game_.state() == State::Won;
+    result.hits = game_.hits();
+    result.opened = rules.cells() - board.mines - game_.free_left();
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    return result;
+}
+
+void play_games(const std::string& agent, const Rules& rules, std::uint64_t seed, std::uint64_t first, int start,
+                int threads, std::span<GameResult> results) {
+    spread(results.size(), threads, [&] {
+        return [&, player = std::make_shared<Player>(make_agent(agent))](std::size_t i) {
+            results[i] = player->play(rules, seed, first + i, start);
+        };
+    });
+}
+
+void play_boards(const std::string& agent, const Rules& rules, std::span<const Board> boards,
+                 std::span<const int> starts, std::uint64_t seed, std::uint64_t first, int threads,
+                 std::span<GameResult> results) {
+    spread(results.size(), threads, [&] {
+        return [&, player = std::make_shared<Player>(make_agent(agent))](std::size_t i) {
+            results[i] = player->play(rules, boards[i], seed, first + i, starts[i]);
+        };
+    });
+}
+
+}  // namespace sapper

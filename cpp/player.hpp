@@ -1,0 +1,81 @@
+// Native agents and the whole games they play.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "board.hpp"
+#include "field.hpp"
+#include "game.hpp"
+#include "philox.hpp"
+#include "rules.hpp"
+#include "solver.hpp"
+
+namespace sapper {
+
+// What an agent would do: open all of `cells` when they are certain, otherwise any one of them, drawn at random
+// where there are several. Cells are row-major and ascending.
+struct Choice {
+    std::vector<int> cells;
+    bool certain = false;
+    double risk = 0;
+};
+
+class Agent {
+   public:
+    virtual ~Agent() = default;
+    // Chooses from a propagated field in which some cell is still covered.
+    virtual void choose(const Field& field, Choice& choice) = 0;
+};
+
+// The names make_agent knows.
+std::span<const char* const> native_agents();
+std::unique_ptr<Agent> make_agent(const std::string& name);
+
+struct GameResult {
+    bool won = false;
+    int steps = 0;     // cells opened by choice, the start included
+    int guesses = 0;   // steps that were not certain, the start excluded
+    int opened = 0;    // free cells open at the end
+    int hits = 0;
+    double luck = 0;   // sum over guesses of survived - (1 - risk)
+    double seconds = 0;
+};
+
+inline constexpr int AGENT_STARTS = -1;  // as a start: the agent chooses it
+
+class Player {
+   public:
+    explicit Player(std::unique_ptr<Agent> agent) : agent_(std::move(agent)) {}
+
+    // Board `index` of stream `seed`.
+    GameResult play(const Rules& rules, std::uint64_t seed, std::uint64_t index, int start);
+    // A given board; (seed, index) still feed the agent's random draws.
+    GameResult play(const Rules& rules, const Board& board, std::uint64_t seed, std::uint64_t index, int start);
+
+   private:
+    GameResult play_on(const Rules& rules, const Board& board, Philox& random, int start);
+    int choose_start(const Rules& rules, Philox& random);
+    int one_of_choice(Philox& random) const;
+    bool open(int cell);  // true when it was no mine
+
+    std::unique_ptr<Agent> agent_;
+    BoardMaker maker_;
+    Board board_;
+    Game game_;
+    Field field_;
+    Choice choice_;
+    std::vector<int> opened_;
+};
+
+// Plays games first .. first + results.size() - 1 in `threads` threads; the results do not depend on how many.
+void play_games(const std::string& agent, const Rules& rules, std::uint64_t seed, std::uint64_t first, int start,
+                int threads, std::span<GameResult> results);
+void play_boards(const std::string& agent, const Rules& rules, std::span<const Board> boards,
+                 std::span<const int> starts, std::uint64_t seed, std::uint64_t first, int threads,
+                 std::span<GameResult> results);
+
+}  // namespace sapper
