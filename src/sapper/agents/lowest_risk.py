@@ -11,6 +11,7 @@ from sapper.agents.base import Decision
 from sapper.agents.choice import lowest, pick
 from sapper.game.rules import Rules
 from sapper.game.view import View
+from sapper.knowledge.propagation import propagate
 from sapper.solver.analysis import analyse
 
 
@@ -25,7 +26,10 @@ class LowestRisk:
         self.rng = rng
 
     def choose(self, view: View) -> Decision:
-        """Open all that is free in every layout, row by row, or take the smallest risk there is."""
+        """Open all that single numbers prove free, else all that is free in every layout, else the safest."""
+        free, _ = propagate(view)
+        if free:
+            return Decision.sure(free, reason="single numbers prove it free")
         analysis = analyse(view)
         if analysis.safe:
             return Decision.sure(sorted(analysis.safe), reason="free in every layout")
