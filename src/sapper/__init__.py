@@ -1,5 +1,10 @@
 """Sapper: a Minesweeper intelligence toolkit."""
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from sapper.errors import GameOver, InconsistentView, NotationError, SapperError
 from sapper.game.board import Board
 from sapper.game.game import Game
@@ -7,11 +12,26 @@ from sapper.game.record import GameRecord, Move
 from sapper.game.rules import BEGINNER, EXPERT, INTERMEDIATE, Rules
 from sapper.game.view import View
 
+if TYPE_CHECKING:
+    from sapper.agents.base import Agent, Decision
+    from sapper.agents.checks import check_agent
+    from sapper.agents.registry import AGENTS, make
+    from sapper.arena.arena import Arena
+    from sapper.arena.play import play
+    from sapper.solver.analysis import Analysis, analyse, analyse_many
+
+__version__: str
+
 __all__ = [
+    "AGENTS",
     "BEGINNER",
     "EXPERT",
     "INTERMEDIATE",
+    "Agent",
+    "Analysis",
+    "Arena",
     "Board",
+    "Decision",
     "Game",
     "GameOver",
     "GameRecord",
@@ -21,4 +41,38 @@ __all__ = [
     "Rules",
     "SapperError",
     "View",
+    "analyse",
+    "analyse_many",
+    "check_agent",
+    "make",
+    "play",
 ]
+
+# Loaded when first asked for, so that `import sapper` stays light.
+_LAZY = {
+    "AGENTS": "sapper.agents.registry",
+    "Agent": "sapper.agents.base",
+    "Analysis": "sapper.solver.analysis",
+    "Arena": "sapper.arena.arena",
+    "Decision": "sapper.agents.base",
+    "analyse": "sapper.solver.analysis",
+    "analyse_many": "sapper.solver.analysis",
+    "check_agent": "sapper.agents.checks",
+    "make": "sapper.agents.registry",
+    "play": "sapper.arena.play",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("sapper")
+    if name not in _LAZY:
+        raise AttributeError(f"module 'sapper' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_LAZY[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

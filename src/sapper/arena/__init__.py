@@ -1,1 +1,1 @@
-"""arena"""
+"""Agents against boards: games, records and what they tell."""

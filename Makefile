@@ -1,0 +1,74 @@
+# The front door: `make demo` shows Sapper, `make test` proves it, `make help` lists the rest.
+PYTHON ?= python3
+# Seconds each fuzzer runs in `make test`; the fuzzers run side by side.
+FUZZ_SECONDS ?= 5
+PYTEST_FLAGS ?= -n 2
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+SOURCES := pyproject.toml README.md CMakeLists.txt \
+	$(shell find cpp src -type f -not -path '*/__pycache__/*' -not -name '*.so')
+CPP_FILES := $(wildcard cpp/*.cpp cpp/*.hpp tests/cpp/*.cpp tests/cpp/*.hpp)
+PYTHON_DIRS := src tests benchmarks scripts
+
+.DEFAULT_GOAL := help
+.PHONY: demo test test-cpp check bench format stub dev clean help
+
+demo: .make/all ## play the demo: an expert position analysed, then games on the three levels
+	@$(BIN)/sapper demo
+
+test: .make/test test-cpp ## C++ programs under the sanitizers, fuzzers, then pytest
+	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
+
+test-cpp: .make/test ## the C++ half of `make test`: FUZZ_SECONDS=N sets how long each fuzzer runs
+	@scripts/test-cpp $(FUZZ_SECONDS)
+
+check: .make/test ## format, lint, types, generated stub, command help in the docs
+	@scripts/check $(CPP_FILES)
+
+bench: .make/test ## the benchmarks, with ms_toollib measured in the same run
+	@$(BIN)/python benchmarks/analyse.py
+	@$(BIN)/python benchmarks/games.py
+
+format: .make/test ## rewrite Python and C++ the way `make check` wants them
+	@$(BIN)/ruff format $(PYTHON_DIRS)
+	@$(BIN)/ruff check --fix $(PYTHON_DIRS)
+	@$(BIN)/clang-format -i $(CPP_FILES)
+
+stub: .make/test ## write src/sapper/_core.pyi anew from the built core
+	@scripts/stub src/sapper/_core.pyi
+
+dev: .make/venv ## an editable install that rebuilds the C++ when it is imported
+	@$(PIP) install --quiet 'scikit-build-core>=0.10' 'nanobind~=3.1.0' ninja cmake
+	@$(PIP) install --quiet --no-build-isolation -Ceditable.rebuild=true --editable '.[all,test]'
+	@touch .make/dev .make/wheel .make/all .make/test
+
+clean: ## remove everything that was built, the virtual environment too
+	rm -rf .venv .make build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+# Stamps: what they stand for is done again only when something it is made from has changed.
+# An editable install (.make/dev) follows the sources by itself.
+.make/venv: scripts/preflight
+	@scripts/preflight '$(PYTHON)'
+	@test -x $(BIN)/python || '$(PYTHON)' -m venv .venv
+	@mkdir -p .make && touch $@
+
+# The core is compiled once, whatever is installed with it.
+.make/wheel: $(SOURCES) | .make/venv
+	@test -e .make/dev || { echo 'Building Sapper (a minute or so) ...' && rm -rf build/wheel && \
+		$(PIP) wheel --quiet --no-deps --wheel-dir build/wheel .; }
+	@touch $@
+
+.make/all: .make/wheel
+	@test -e .make/dev || { echo 'Installing Sapper into .venv ...' && \
+		$(PIP) install --quiet --no-deps --force-reinstall build/wheel/sapper-*.whl && \
+		$(PIP) install --quiet "$$(echo build/wheel/sapper-*.whl)[all]"; }
+	@touch $@
+
+.make/test: .make/all
+	@test -e .make/dev || { echo 'Installing the test tools into .venv ...' && \
+		$(PIP) install --quiet "$$(echo build/wheel/sapper-*.whl)[all,test]"; }
+	@touch $@

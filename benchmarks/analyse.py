@@ -1,0 +1,206 @@
+"""How long an exact analysis takes, beside ms_toollib in the same process.
+
+Guess positions come from our own lowest-risk games on the three levels. On them every engine is timed in
+turn, position by position, so that a busy machine slows all alike. Time is processor time of one thread:
+
+- ``sapper`` is ``View.from_array`` on an int8 array, ``analyse`` and ``.risk``: what a user would write;
+- ``analyse_many`` is one call for the whole batch on one thread, divided by its positions;
+- ``onboard`` and ``enum`` are ms_toollib's ``cal_probability_onboard`` and ``cal_probability_enum``, given
+  the lists they take, made beforehand.
+
+On the hard families ms_toollib may not come back within hours. There it runs in a process of its own that is
+stopped when one position takes longer than ``--patience``; the table says how many positions it finished.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from time import process_time_ns
+
+import ms_toollib
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from benchmarks.positions import (
+    LATTICES,
+    LEVELS,
+    OPENED_PERCENT,
+    for_peer,
+    guess_positions,
+    lattice,
+    scattered,
+)
+from sapper import Rules, View, analyse, analyse_many
+
+DENSITIES = (0.25, 0.30, 0.35)
+LARGE = Rules(100, 100, 2000)
+PEERS: dict[str, Callable[[list[list[int]], int], object]] = {
+    "onboard": ms_toollib.cal_probability_onboard,
+    "enum": ms_toollib.cal_probability_enum,
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One engine on one family of positions; times are milliseconds of processor time a position."""
+
+    family: str
+    engine: str
+    positions: int
+    finished: int
+    mean: float | None
+    median: float | None = None
+    p99: float | None = None
+    max: float | None = None
+    ratio: float | None = None
+    """How many times the mean of ``sapper`` this engine's mean is."""
+
+
+def summary(family: str, engine: str, positions: int, times: Sequence[float], ours: float | None) -> Row:
+    if not len(times):
+        return Row(family, engine, positions, 0, None)
+    mean = float(np.mean(times))
+    return Row(
+        family=family,
+        engine=engine,
+        positions=positions,
+        finished=len(times),
+        mean=mean,
+        median=float(np.median(times)),
+        p99=float(np.percentile(times, 99)),
+        max=float(np.max(times)),
+        ratio=None if ours is None else mean / ours,
+    )
+
+
+def milliseconds(work: Callable[..., object], *arguments: object) -> float:
+    begin = process_time_ns()
+    work(*arguments)
+    return (process_time_ns() - begin) / 1e6
+
+
+def sapper_risk(numbers: np.ndarray[tuple[int, int], np.dtype[np.int8]], mines: int) -> object:
+    return analyse(View.from_array(numbers, mines)).risk
+
+
+def guess_rows(level: str, positions: int, seed: int) -> list[Row]:
+    views = guess_positions(LEVELS[level], positions, seed)
+    mines = LEVELS[level].mines
+    times: dict[str, list[float]] = {"sapper": [], **{name: [] for name in PEERS}}
+    for view in views[:50]:  # first calls allocate what later ones reuse
+        sapper_risk(view.numbers, mines)
+    for view in views:
+        numbers, lists = view.numbers, for_peer(view)
+        times["sapper"].append(milliseconds(sapper_risk, numbers, mines))
+        for name, peer in PEERS.items():
+            times[name].append(milliseconds(peer, lists, mines))
+    ours = float(np.mean(times["sapper"]))
+    rows = [summary(level, name, len(views), times[name], ours) for name in times]
+    stack = np.stack([view.numbers for view in views])
+    many = milliseconds(analyse_many, stack, mines, 1) / len(views)
+    return [rows[0], Row(level, "analyse_many", len(views), len(views), many, ratio=many / ours), *rows[1:]]
+
+
+def hard_rows(family: str, views: list[View], patience: float) -> list[Row]:
+    times = [milliseconds(sapper_risk, view.numbers, view.mines) for view in views]
+    ours = summary(family, "sapper", len(views), times, float(np.mean(times)))
+    peers = [summary(family, name, len(views), times_of_peer(name, views, patience), None) for name in PEERS]
+    return [ours, *peers]
+
+
+def times_of_peer(name: str, views: list[View], patience: float) -> list[float]:
+    """The times of the positions that ms_toollib finishes, one after the other, before patience ends."""
+    context = multiprocessing.get_context("spawn")
+    reader, writer = context.Pipe(duplex=False)
+    questions = [(for_peer(view), view.mines) for view in views]
+    process = context.Process(target=_answer, args=(writer, name, questions), daemon=True)
+    process.start()
+    writer.close()
+    times: list[float] = []
+    try:
+        while len(times) < len(views) and reader.poll(patience):
+            times.append(reader.recv())
+    except EOFError:
+        pass  # it died: what it had answered counts
+    process.kill()
+    process.join()
+    return times
+
+
+def _answer(writer: Connection, name: str, questions: list[tuple[list[list[int]], int]]) -> None:
+    for lists, mines in questions:
+        try:
+            taken = milliseconds(PEERS[name], lists, mines)
+        except RuntimeError:
+            return  # it gives up on positions that are too large for it
+        writer.send(taken)
+
+
+def families(positions: int, seed: int, patience: float) -> dict[str, Callable[[], list[Row]]]:
+    """Every family by name, measured when called."""
+    found: dict[str, Callable[[], list[Row]]] = {
+        level: lambda level=level: guess_rows(level, positions, seed) for level in LEVELS
+    }
+    for rows, cols in LATTICES:
+        name = f"lattice {rows}x{cols}"
+        views = [lattice(rows, cols, density, seed + i) for density in DENSITIES for i in range(3)]
+        found[name] = lambda name=name, views=views: hard_rows(name, views, patience)
+    for percent in OPENED_PERCENT:
+        name = f"100x100 {percent}%"
+        views = [scattered(LARGE, percent, seed + i) for i in range(10)]
+        found[name] = lambda name=name, views=views: hard_rows(name, views, patience)
+    return found
+
+
+def table(rows: list[Row]) -> str:
+    def cell(value: float | None, form: str) -> str:
+        return "-" if value is None else format(value, form)
+
+    heads = (("finished", 12), ("mean ms", 11), ("median", 10), ("p99", 10), ("max", 10), ("x mean", 9))
+    lines = [f"{'family':<16}{'engine':<14}" + "".join(f"{head:>{width}}" for head, width in heads)]
+    for row in rows:
+        done = f"{row.finished}/{row.positions}"
+        times = "".join(
+            f"{cell(value, '.4f'):>{width}}"
+            for value, width in ((row.mean, 11), (row.median, 10), (row.p99, 10), (row.max, 10))
+        )
+        lines.append(f"{row.family:<16}{row.engine:<14}{done:>12}{times}{cell(row.ratio, '.1f'):>9}")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--positions", type=int, default=1000, help="guess positions of each level (default 1000)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="seed of the games and boards (default 1)")
+    parser.add_argument(
+        "--patience", type=float, default=5, help="seconds ms_toollib may take for a hard position"
+    )
+    parser.add_argument(
+        "--families", nargs="*", help="measure these alone; a prefix is enough, such as 'lattice'"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of the table")
+    arguments = parser.parse_args()
+    known = families(arguments.positions, arguments.seed, arguments.patience)
+    chosen = [name for name in known if name.startswith(tuple(arguments.families or [""]))]
+    if not chosen:
+        parser.error(f"no such family; there are {', '.join(known)}")
+    rows: list[Row] = []
+    for name in chosen:
+        print(f"measuring {name} ...", file=sys.stderr)
+        rows.extend(known[name]())
+    print(json.dumps([asdict(row) for row in rows], indent=1) if arguments.json else table(rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,171 @@
+"""Sapper's native core."""
+
+from collections.abc import Sequence
+from typing import Annotated, overload
+
+import numpy
+from numpy.typing import NDArray
+
+
+class View:
+    """What a player may see: native storage of `sapper.View`."""
+
+    @overload
+    def __init__(self, numbers: Annotated[NDArray[numpy.int8], dict(shape=(None, None), device='cpu', writable=False)], mines: int, flags: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), device='cpu', writable=False)] | None = None) -> None: ...
+
+    @overload
+    def __init__(self, view: View) -> None: ...
+
+    @overload
+    def __init__(self, game: Game) -> None: ...
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __getitem__(self, cell: tuple[int, int]) -> int:
+        """What a cell shows: 0..8, -2 when covered, -1 for a hit mine."""
+
+    @property
+    def covered(self) -> list[tuple[int, int]]:
+        """The covered cells, flagged ones included, in row-major order."""
+
+    @property
+    def opened(self) -> list[tuple[int, int]]:
+        """The cells that show a number, in row-major order."""
+
+    @property
+    def hits(self) -> list[tuple[int, int]]:
+        """The mines that were hit, in row-major order."""
+
+    @property
+    def flagged(self) -> list[tuple[int, int]]:
+        """The flagged cells, in row-major order."""
+
+    def neighbours(self, cell: tuple[int, int]) -> list[tuple[int, int]]:
+        """The up to eight cells around a cell, in row-major order."""
+
+    def covered_around(self, cell: tuple[int, int]) -> list[tuple[int, int]]:
+        """
+        The covered cells around a cell, flagged ones included, in row-major order.
+        """
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether no cell has been opened yet."""
+
+    @property
+    def mines_left(self) -> int:
+        """
+        The mine count less flags and hit mines, as a player's counter shows it.
+        """
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def cols(self) -> int: ...
+
+    @property
+    def mines(self) -> int: ...
+
+    @property
+    def numbers(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None))]: ...
+
+    @property
+    def flags(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None, None))]: ...
+
+def philox(seed: int, index: int, purpose: int, count: int) -> list[int]:
+    """The first numbers of a stream."""
+
+class Rules:
+    """The core's form of `sapper.Rules`."""
+
+    def __init__(self, rows: int, cols: int, mines: int, first_move: str = 'safe', cascade: bool = True, on_mine: str = 'lose', on_wrong_flag: str = 'ignore', won_by: str = 'open') -> None: ...
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def cols(self) -> int: ...
+
+    @property
+    def mines(self) -> int: ...
+
+class Board:
+    """Native storage of `sapper.Board`."""
+
+    def __init__(self, rows: int, cols: int, mines: Sequence[int]) -> None: ...
+
+    @staticmethod
+    def random(rules: Rules, seed: int, index: int, start: int) -> Board: ...
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    @property
+    def mines(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def mine_array(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None, None))]: ...
+
+    @property
+    def numbers(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None))]: ...
+
+    def facts(self) -> tuple[int, int, int]:
+        """3BV, openings and islands."""
+
+class Game:
+    """A game in progress: native storage of `sapper.Game`."""
+
+    def __init__(self, rules: Rules, board: Board) -> None: ...
+
+    def open(self, cell: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]:
+        """Open a cell; the cells newly opened, as rows of (row, col, number)."""
+
+    def chord(self, cell: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]:
+        """
+        Chord on a cell; the cells newly opened, as rows of (row, col, number).
+        """
+
+    def flag(self, cell: int) -> bool:
+        """Put or take a flag; whether anything changed."""
+
+    @property
+    def state(self) -> str: ...
+
+    @property
+    def hits(self) -> int: ...
+
+    @property
+    def free_left(self) -> int:
+        """How many free cells are still covered."""
+
+def parse_position(text: bytes) -> View:
+    """Read position text, given as UTF-8."""
+
+def print_position(view: View, lines: bool) -> str:
+    """
+    Write position text on one line, or on one line for the mine count and each row.
+    """
+
+class Layout:
+    """Where the mines of a board file are."""
+
+    def __init__(self, rows: int, cols: int, mines: Sequence[int]) -> None: ...
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def cols(self) -> int: ...
+
+    @property
+    def mines(self) -> list[tuple[int, int]]: ...
+
+def parse_mbf(data: bytes) -> Layout: ...
+
+def parse_abf(data: bytes) -> Layout: ...
+
+def print_mbf(layout: Layout) -> bytes: ...
+
+def print_abf(layout: Layout) -> bytes: ...

@@ -1,0 +1,93 @@
+"""Decision and Agent: what a player says, and what every player must be able to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol, Self, runtime_checkable
+
+from numpy.random import Generator
+
+from sapper.game.rules import Cell, Rules
+from sapper.game.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What an agent wants done: flags are set first, then the cells are opened, in order.
+
+    >>> Decision.sure([(0, 1), (2, 2)])
+    Decision(opens=((0, 1), (2, 2)), certain=True, risk=0.0)
+    >>> Decision.guess((4, 4), risk=0.25).is_guess
+    True
+    """
+
+    opens: tuple[Cell, ...] = ()
+    """Cells to open; those a cascade has opened meanwhile are skipped."""
+    flags: tuple[Cell, ...] = ()
+    """Cells to mark as mines."""
+    certain: bool = False
+    """Whether every cell of `opens` is proven free and every cell of `flags` a proven mine."""
+    risk: float | None = None
+    """The probability that an opened cell is a mine, as the agent sees it; None when it states none."""
+    win: float | None = None
+    """The probability of winning the game from here; None when the agent states none."""
+    win_exact: bool = False
+    """Whether `win` is exact rather than an estimate."""
+    reason: str = ""
+    """Why, in words for a person."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "opens", tuple((int(row), int(col)) for row, col in self.opens))
+        object.__setattr__(self, "flags", tuple((int(row), int(col)) for row, col in self.flags))
+
+    @classmethod
+    def sure(cls, opens: Iterable[Cell], flags: Iterable[Cell] = (), reason: str = "") -> Self:
+        """Open cells that are proven free, and flag cells that are proven mines."""
+        return cls(tuple(opens), tuple(flags), certain=True, risk=0.0, reason=reason)
+
+    @classmethod
+    def guess(
+        cls,
+        cell: Cell,
+        risk: float | None = None,
+        win: float | None = None,
+        win_exact: bool = False,
+        reason: str = "",
+    ) -> Self:
+        """Open one cell that is not proven free."""
+        return cls((cell,), risk=risk, win=win, win_exact=win_exact, reason=reason)
+
+    @classmethod
+    def give_up(cls, reason: str = "") -> Self:
+        """Do nothing: the game counts as lost."""
+        return cls(reason=reason)
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether a cell is opened that is not proven free."""
+        return bool(self.opens) and not self.certain
+
+    @property
+    def gives_up(self) -> bool:
+        """Whether the decision names no cell at all."""
+        return not self.opens and not self.flags
+
+    def __repr__(self) -> str:
+        shown = [
+            f"{name}={value!r}"
+            for name in ("opens", "flags", "certain", "risk", "win", "win_exact", "reason")
+            if (value := getattr(self, name)) not in ((), None, False, "") or (name == "risk" and value == 0)
+        ]
+        return f"Decision({', '.join(shown)})"
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Plays from what a player may see; it never receives a Board."""
+
+    def reset(self, rules: Rules, rng: Generator) -> None:
+        """Begin a game: forget the last one, and take every random choice from `rng`."""
+
+    def choose(self, view: View) -> Decision:
+        """Say what to do next. The view may be kept, the decision must follow from it and `rng`."""

@@ -1,0 +1,35 @@
+"""How agents choose among equals: one draw, the same in Python and in the core."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from sapper.game.rules import Cell
+
+TIE = 1e-12
+"""Risks at most this far apart are equal."""
+
+T = TypeVar("T")
+
+
+def pick(items: Sequence[T], rng: Generator) -> T:
+    """Choose one item, each with the same probability, by a single raw draw; none when there is no choice."""
+    if len(items) == 1:
+        return items[0]
+    return items[(int(rng.bit_generator.random_raw()) * len(items)) >> 64]
+
+
+def lowest(risk: NDArray[np.float64]) -> list[Cell]:
+    """List the cells whose risk is within a tie of the lowest, row by row; nan is no risk.
+
+    >>> lowest(np.array([[np.nan, 0.25], [0.5, 0.25]]))
+    [(0, 1), (1, 1)]
+    """
+    with np.errstate(invalid="ignore"):
+        cells = np.argwhere(risk <= np.nanmin(risk) + TIE)
+    return [(int(row), int(col)) for row, col in cells]

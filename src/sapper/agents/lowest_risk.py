@@ -1,0 +1,40 @@
+"""Lowest risk: exact probabilities, and nothing beyond the next cell.
+
+The core plays the same games move for move (`_core.play_games`); this file is the method in readable form.
+"""
+
+from __future__ import annotations
+
+from numpy.random import Generator
+
+from sapper.agents.base import Decision
+from sapper.agents.choice import lowest, pick
+from sapper.game.rules import Rules
+from sapper.game.view import View
+from sapper.knowledge.propagation import propagate
+from sapper.solver.analysis import analyse
+
+
+class LowestRisk:
+    """Opens every certain cell, else the cell with the lowest exact risk; ties at random."""
+
+    name = "lowest-risk"
+    paper = None
+
+    def reset(self, rules: Rules, rng: Generator) -> None:
+        """Begin a game."""
+        self.rng = rng
+
+    def choose(self, view: View) -> Decision:
+        """Open all that single numbers prove free, else all that is free in every layout, else the safest."""
+        free, _ = propagate(view)
+        if free:
+            return Decision.sure(free, reason="single numbers prove it free")
+        analysis = analyse(view)
+        if analysis.safe:
+            return Decision.sure(sorted(analysis.safe), reason="free in every layout")
+        ties = lowest(analysis.risk)
+        cell = pick(ties, self.rng)
+        among = "the lowest" if len(ties) == 1 else f"the lowest, shared by {len(ties)} cells"
+        risk = float(analysis.risk[cell])
+        return Decision.guess(cell, risk=risk, reason=f"a risk of {risk:.1%} is {among}")

@@ -1,0 +1,112 @@
+"""Every agent by name; listing them loads none of ours.
+
+A package adds its own agents with an entry point of the group ``sapper.agents``: the name is the agent's, the
+object an `Agent` class. Its docstring's first line is the summary, its ``paper`` attribute the paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from sapper.agents.base import Agent
+from sapper.errors import SapperError
+
+GROUP = "sapper.agents"
+
+
+@dataclass(frozen=True, slots=True)
+class AgentInfo:
+    """What is known of an agent before it is loaded."""
+
+    name: str
+    paper: str | None
+    summary: str
+    target: str
+    """Where its class is: ``module:Class``."""
+
+    def load(self) -> Any:
+        """Import the agent's class."""
+        module, _, attribute = self.target.partition(":")
+        try:
+            return getattr(import_module(module), attribute)
+        except (ImportError, AttributeError) as error:
+            raise SapperError(
+                f"the agent {self.name!r} at {self.target} cannot be loaded: {error}"
+            ) from error
+
+
+_OWN = (
+    AgentInfo(
+        "lowest-risk",
+        None,
+        "Opens every certain cell, else the cell with the lowest exact risk; ties at random.",
+        "sapper.agents.lowest_risk:LowestRisk",
+    ),
+    AgentInfo(
+        "random",
+        None,
+        "Opens any covered cell, each with the same probability: the baseline.",
+        "sapper.agents.random:Random",
+    ),
+)
+
+
+class _Registry(Mapping[str, AgentInfo]):
+    """Our own agents, then those that installed packages add; looked up only when first asked."""
+
+    def __getitem__(self, name: str) -> AgentInfo:
+        return _infos()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_infos())
+
+    def __len__(self) -> int:
+        return len(_infos())
+
+    def __repr__(self) -> str:
+        return f"<AGENTS: {', '.join(self)}>"
+
+
+AGENTS: Mapping[str, AgentInfo] = _Registry()
+"""Agents by name."""
+
+
+def make(name: str) -> Agent:
+    """Make the agent called `name`.
+
+    Raises:
+        ValueError: no agent has that name; the message lists close ones.
+    """
+    info = AGENTS.get(name)
+    if info is None:
+        close = get_close_matches(name, AGENTS, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(AGENTS)}"
+        raise ValueError(f"no agent is called {name!r}; {hint}")
+    agent = info.load()()
+    if not isinstance(agent, Agent):
+        raise SapperError(f"{name!r} is no agent: it lacks reset(rules, rng) or choose(view)")
+    return agent
+
+
+@cache
+def _infos() -> dict[str, AgentInfo]:
+    infos = {info.name: info for info in _OWN}
+    for entry in entry_points(group=GROUP):
+        infos.setdefault(entry.name, _info(entry))
+    return infos
+
+
+def _info(entry: EntryPoint) -> AgentInfo:
+    """Describe a foreign agent; one that does not load is listed, and says so only when it is made."""
+    try:
+        loaded = entry.load()
+    except Exception as error:  # a broken package must not break the listing of all others
+        return AgentInfo(entry.name, None, f"cannot be loaded: {error}", entry.value)
+    summary = (loaded.__doc__ or "").strip().partition("\n")[0]
+    return AgentInfo(entry.name, getattr(loaded, "paper", None), summary, entry.value)

@@ -1,0 +1,72 @@
+"""A turn: what a decision does to a game. The one place that says which decisions are legal."""
+
+from __future__ import annotations
+
+from numpy.random import Generator, Philox
+
+from sapper.agents.base import Decision
+from sapper.errors import SapperError
+from sapper.game.game import Game
+from sapper.game.view import View
+
+
+class IllegalDecision(SapperError):  # noqa: N818 - read as `raise IllegalDecision`
+    """A decision that no game can carry out."""
+
+
+def stream(seed: int, index: int) -> Generator:
+    """The random numbers of an agent in game `index` of `seed`; native agents draw the same."""
+    return Generator(Philox(key=seed | index << 64, counter=1 << 192))
+
+
+def carry_out(decision: Decision, game: Game, by: str) -> None:
+    """Set the flags, then open the cells, one step each; a hit ends the decision.
+
+    Cells that are open already, because a cascade came first, are no step, nor is a flag that stands already.
+    No cells at all: the agent gives up, and the game is lost.
+
+    Raises:
+        IllegalDecision: a cell is off the board or would be opened under its flag, or nothing at all happens.
+    """
+    if not isinstance(decision, Decision):
+        raise IllegalDecision(f"{by} must choose a Decision, not {decision!r}")
+    if decision.gives_up:
+        game.give_up()
+        return
+    view = game.view
+    problem = illegal(decision, view)
+    if problem:
+        raise IllegalDecision(f"{by} {problem} in {view}")
+    moves = len(game.moves)
+    flags = view.flags
+    for cell in decision.flags:
+        if not flags[cell]:
+            game.flag(cell, certain=decision.certain, by=by)
+            if game.state != "playing":
+                return
+    for cell in decision.opens:
+        move = game.open(cell, risk=decision.risk, certain=decision.certain, by=by)
+        if game.state != "playing" or (move and move.hit):
+            return
+    if len(game.moves) == moves:
+        raise IllegalDecision(f"{by} goes round in circles: {decision} changes nothing in {view}")
+
+
+def illegal(decision: Decision, view: View) -> str | None:
+    """Say what makes a decision illegal; None when it is legal."""
+    flags = view.flags
+    for verb, cells in (("opens", decision.opens), ("flags", decision.flags)):
+        for row, col in cells:
+            if not (0 <= row < view.rows and 0 <= col < view.cols):
+                return f"{verb} ({row}, {col}), outside the {view.rows}x{view.cols} board,"
+    both = set(decision.opens) & set(decision.flags)
+    if both:
+        return f"opens and flags {min(both)}"
+    flagged = [cell for cell in decision.opens if flags[cell]]
+    if flagged:
+        return f"opens {flagged[0]}, which carries a flag,"
+    for name in ("risk", "win"):
+        value = getattr(decision, name)
+        if value is not None and not 0 <= value <= 1:
+            return f"states {value!r} as {name}, which is no probability,"
+    return None

@@ -1,0 +1,155 @@
+"""Arena: agents by boards, on all cores, with the same results on any number of them."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from itertools import combinations
+
+from sapper.agents.base import Agent
+from sapper.agents.registry import make
+from sapper.arena.batch import Batch, Games, play_batch
+from sapper.arena.play import Start, agent_name
+from sapper.arena.statistics import PairedDifference, paired_difference
+from sapper.arena.summary import Summary, common, summarise
+from sapper.errors import SapperError
+from sapper.game.board import Board
+from sapper.game.rules import Rules
+
+NATIVE_BATCH = 10_000  # about a second of expert games: Ctrl-C and a kill lose no more than that
+PYTHON_BATCH = 250
+
+
+class Arena:
+    """Plays agents against the same boards.
+
+    Board number `index` comes from (seed, index), or is the one at `index` in `boards`; agent `name` plays it
+    with the random stream of (seed, index). So neither the workers nor the order of play change a result.
+
+    Example:
+        >>> from sapper import BEGINNER
+        >>> results = Arena(BEGINNER, seed=1, workers=1).run(["lowest-risk", "random"], games=20)
+        >>> [summary.games for summary in results.summaries]
+        [20, 20]
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        seed: int = 0,
+        start: Start = (0, 0),
+        boards: Sequence[Board] | None = None,
+        workers: int | None = None,
+    ) -> None:
+        if workers is not None and workers < 1:
+            raise ValueError(f"workers must be at least 1, not {workers}")
+        self.rules = rules
+        self.seed = seed
+        self.start = start
+        self.boards = None if boards is None else tuple(boards)
+        self.workers = workers or available_cores()
+
+    def plan(self, agents: Sequence[str | Agent], games: int) -> list[Batch]:
+        """Cut the games into batches: their bounds depend on the number of games alone."""
+        names = [agent_name(agent) for agent in agents]
+        if not agents:
+            raise ValueError("name at least one agent")
+        if len(set(names)) < len(names):
+            raise ValueError(f"each agent plays once, but {', '.join(names)} names one twice")
+        if games < 1:
+            raise ValueError(f"games must be at least 1, not {games}")
+        if self.boards is not None and games > len(self.boards):
+            raise ValueError(f"{games} games were asked for, but there are {len(self.boards)} boards")
+        for agent in agents:
+            if isinstance(agent, str):
+                make(agent)  # an unknown name is found before the first game, not after the last of another
+        batches = []
+        for agent in agents:
+            whole = Batch(agent, self.rules, self.seed, 0, games, self.start, self.boards)
+            largest = NATIVE_BATCH if whole.is_native else PYTHON_BATCH
+            size = min(largest, max(1, -(-games // 16)))
+            for first in range(0, games, size):
+                count = min(size, games - first)
+                boards = None if self.boards is None else self.boards[first : first + count]
+                batches.append(Batch(agent, self.rules, self.seed, first, count, self.start, boards))
+        return batches
+
+    def play(self, batches: Sequence[Batch]) -> Iterator[Games]:
+        """Play batches and give each back as it finishes."""
+        native = [batch for batch in batches if batch.is_native]
+        python = [batch for batch in batches if not batch.is_native]
+        for batch in native:
+            yield play_batch(batch, self.workers)
+        if self.workers == 1 or len(python) == 1:
+            for batch in python:
+                yield play_batch(batch)
+        elif python:
+            yield from self._in_processes(python)
+
+    def run(
+        self, agents: Sequence[str | Agent], games: int, on_batch: Callable[[Games], None] | None = None
+    ) -> Results:
+        """Play `games` boards with every agent."""
+        parts = []
+        for part in self.play(self.plan(agents, games)):
+            parts.append(part)
+            if on_batch:
+                on_batch(part)
+        return Results(self.rules, parts)
+
+    def _in_processes(self, batches: Sequence[Batch]) -> Iterator[Games]:
+        # Spawned, not forked: the same on every system, and safe beside the core's threads.
+        context = multiprocessing.get_context("spawn")
+        workers = min(self.workers, len(batches))
+        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_to_the_parent)
+        try:
+            for done in as_completed([pool.submit(play_batch, batch) for batch in batches]):
+                yield done.result()
+        except BrokenProcessPool:
+            raise SapperError("a worker process died; was it out of memory? Try fewer workers") from None
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+class Results:
+    """The games of an arena, by agent, with what they tell."""
+
+    def __init__(self, rules: Rules, parts: Sequence[Games], agents: Sequence[str] | None = None) -> None:
+        self.rules = rules
+        by_agent: dict[str, list[Games]] = {name: [] for name in agents or ()}
+        for part in parts:
+            by_agent.setdefault(part.agent, []).append(part)
+        self.games: dict[str, Games] = {name: Games.join(found) for name, found in by_agent.items() if found}
+
+    @property
+    def summaries(self) -> list[Summary]:
+        """One line an agent."""
+        return [summarise(games, self.rules) for games in self.games.values()]
+
+    @property
+    def pairs(self) -> list[PairedDifference]:
+        """Every two agents, on the boards that both have played."""
+        found = []
+        for a, b in combinations(self.games.values(), 2):
+            first, second = common(a, b)
+            if len(first):
+                won, luck = (first.columns["won"], second.columns["won"]), "luck"
+                found.append(
+                    paired_difference(a.agent, b.agent, *won, first.columns[luck], second.columns[luck])
+                )
+        return found
+
+
+def available_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

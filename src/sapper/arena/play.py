@@ -1,0 +1,97 @@
+"""One game, from the first cell to its end."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from sapper.agents.base import Agent, Decision
+from sapper.agents.turn import IllegalDecision, carry_out, stream
+from sapper.game.board import Board
+from sapper.game.game import Game
+from sapper.game.record import GameRecord
+from sapper.game.rules import Cell, Rules
+from sapper.game.view import View
+
+Start = Cell | Literal["agent"]
+"""Where a game begins: a cell that is opened for the agent, or one that it chooses."""
+
+OPENING = "start"
+"""Who makes move 0."""
+
+
+def play(agent: Agent, rules: Rules, seed: int, index: int = 0, start: Start = (0, 0)) -> GameRecord:
+    """Play board `index` of stream `seed`.
+
+    The start is opened as move 0, which is no guess; with ``start="agent"`` the agent chooses it, and the
+    board's promise is about that cell.
+
+    >>> from sapper import BEGINNER, make
+    >>> record = play(make("lowest-risk"), BEGINNER, seed=1)
+    >>> record.result, record.end
+    ('won', 'opened')
+    """
+    if start != "agent":
+        return play_board(agent, Board.random(rules, seed, index, start), seed, index)
+    agent.reset(rules, stream(seed, index))
+    first = _first_decision(agent, rules)
+    return _play_on(agent, Game(Board.random(rules, seed, index, first.opens[0])), first)
+
+
+def play_board(
+    agent: Agent, board: Board, seed: int, index: int = 0, start: Start | None = None
+) -> GameRecord:
+    """Play a given board from its own start, or with ``start="agent"`` from wherever the agent likes.
+
+    The agent's random numbers are those of game `index` of `seed`.
+    """
+    agent.reset(board.rules, stream(seed, index))
+    game = Game(board)
+    if start == "agent":
+        return _play_on(agent, game, _first_decision(agent, board.rules))
+    game.open(board.start, by=OPENING)
+    return _play_on(agent, game)
+
+
+def count(record: GameRecord) -> tuple[bool, int, int, int, int, float]:
+    """Sum a game up: won, steps, guesses, free cells opened, mines hit, luck.
+
+    Move 0 is a step but never a guess. Luck is the sum over guesses of (survived - stated chance), and nan
+    where a guess states no chance.
+    """
+    guesses = opened = hits = 0
+    luck = 0.0
+    for number, move in enumerate(record.moves):
+        hit = int((move.opened_array[:, 2] < 0).sum())
+        hits += hit
+        opened += len(move.opened_array) - hit
+        if number > 0 and move.do == "open" and not move.certain:
+            guesses += 1
+            luck += (not hit) - (1 - move.risk) if move.risk is not None else math.nan
+    return record.won, len(record.moves), guesses, opened, hits, luck
+
+
+def agent_name(agent: str | Agent) -> str:
+    """What an agent is called in records: its own `name`, or that of its class."""
+    return agent if isinstance(agent, str) else str(getattr(agent, "name", type(agent).__name__))
+
+
+def _first_decision(agent: Agent, rules: Rules) -> Decision:
+    """Let the agent choose the start: the one cell that it would open first."""
+    untouched = View.from_array(np.full((rules.rows, rules.cols), -2, np.int8), rules.mines)
+    decision = agent.choose(untouched)
+    if not decision.opens:
+        raise IllegalDecision(f"{agent_name(agent)} must open a cell to start the game, not {decision}")
+    return replace(decision, opens=decision.opens[:1], flags=())
+
+
+def _play_on(agent: Agent, game: Game, decision: Decision | None = None) -> GameRecord:
+    name = agent_name(agent)
+    if decision:
+        carry_out(decision, game, name)
+    while game.state == "playing":
+        carry_out(agent.choose(game.view), game, name)
+    return replace(game.record, agent=name)

@@ -1,0 +1,203 @@
+"""Run folders: games on disk that survive a kill, with everything needed to repeat them.
+
+``run.json`` says what is run, ``games/*.parquet`` holds a shard a finished batch, ``summary.json`` closes the
+run. Every file appears whole or not at all: it is written under another name, which never ends in
+``.parquet``, and then renamed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import sapper
+from sapper.arena.batch import COLUMNS, Batch, Games
+from sapper.errors import SapperError
+
+FORMAT = 1
+
+
+class RunFolder:
+    """A folder that holds one run."""
+
+    def __init__(self, path: Path, description: Mapping[str, Any]) -> None:
+        self.path = path
+        self.description = description
+
+    @classmethod
+    def begin(cls, path: Path, arguments: Mapping[str, Any], resume: bool = False) -> RunFolder:
+        """Open a folder for a run: a new one, or with `resume` also one that the same run has begun.
+
+        Args:
+            path: where; made if it is missing.
+            arguments: what decides the games, as plain JSON values.
+            resume: whether to go on with a run that is there.
+
+        Raises:
+            SapperError: the folder holds something, or something other than this run.
+        """
+        _pyarrow()  # a missing library is found before the first game, not after it
+        with _explained(path):
+            holds = sorted(entry.name for entry in path.iterdir()) if path.exists() else []
+            if holds and not resume:
+                raise SapperError(f"{path} is not empty; give a new folder, or --resume to complete its run")
+            if not holds:
+                path.mkdir(parents=True, exist_ok=True)
+                folder = cls(path, _describe(arguments))
+                _write(path / "run.json", _text(folder.description))
+            else:
+                folder = cls(path, _read_description(path, arguments))
+            (path / "games").mkdir(exist_ok=True)
+            for left_over in path.glob("**/*.partial"):
+                left_over.unlink()
+        return folder
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the run was closed by its summary."""
+        return (self.path / "summary.json").exists()
+
+    def shard(self, batch: Batch) -> Path:
+        """Where the games of a batch go."""
+        slug = re.sub(r"[^a-z0-9.-]+", "_", batch.name.lower())
+        number = self.description["arguments"]["agents"].index(batch.name)
+        return self.path / "games" / f"{number:02d}-{slug}-{batch.first:010d}.parquet"
+
+    def write(self, batch: Batch, games: Games) -> None:
+        """Keep the games of a finished batch."""
+        pa, pq = _pyarrow()
+        columns: dict[str, Any] = {
+            "agent": pa.array([games.agent] * len(games)).dictionary_encode(),
+            "index": pa.array(games.index),
+        }
+        columns |= {key: pa.array(games.columns[key]) for key in COLUMNS}
+        sink = pa.BufferOutputStream()
+        pq.write_table(pa.table(columns), sink)
+        with _explained(self.path):
+            _write(self.shard(batch), sink.getvalue().to_pybytes())
+
+    def read(self, batch: Batch) -> Games | None:
+        """Read the games of a batch back; None when it is not finished."""
+        path = self.shard(batch)
+        if not path.exists():
+            return None
+        pa, pq = _pyarrow()
+        try:
+            # A file, not a path: the name of a folder above must not read as a partition's key.
+            with path.open("rb") as file:
+                table = pq.read_table(file)
+            index = table.column("index").to_numpy()
+            columns = {key: np.asarray(table.column(key).to_numpy(), dtype) for key, dtype in COLUMNS.items()}
+            expected = np.arange(batch.first, batch.first + batch.count)
+            if not np.array_equal(index, expected) or set(table.column("agent").to_pylist()) != {batch.name}:
+                raise ValueError("it holds other games")
+        except (pa.ArrowException, OSError, KeyError, ValueError) as error:
+            what = str(error).partition("\n")[0]
+            raise SapperError(
+                f"the shard {path} is damaged ({what}); delete it and resume to play it again"
+            ) from error
+        return Games(batch.name, index, columns)
+
+    def finish(self, summary: Mapping[str, Any]) -> None:
+        """Close the run."""
+        with _explained(self.path):
+            _write(self.path / "summary.json", _text({"format": FORMAT, **summary}))
+
+
+def _describe(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    pa, _ = _pyarrow()
+    versions = {
+        "sapper": sapper.__version__,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "pyarrow": pa.__version__,
+    }
+    return {
+        "format": FORMAT,
+        "command": [Path(sys.argv[0]).name, *sys.argv[1:]],
+        "arguments": dict(arguments),
+        "seed": arguments.get("seed"),
+        "versions": versions,
+        "commit": _commit(),
+        "platform": platform.platform(),
+    }
+
+
+def _read_description(path: Path, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Read what the run in a folder is, and make sure that it is ours."""
+    try:
+        found = json.loads((path / "run.json").read_text(encoding="utf-8"))
+        there, version = found["arguments"], found["versions"]["sapper"]
+    except (FileNotFoundError, json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError):
+        raise SapperError(f"{path} is not a run folder: it has no readable run.json") from None
+    if found.get("format") != FORMAT:
+        raise SapperError(f"{path} has run format {found.get('format')}, but this version reads {FORMAT}")
+    wanted = json.loads(json.dumps(dict(arguments)))
+    for key in wanted.keys() | there.keys():
+        if wanted.get(key) != there.get(key):
+            raise SapperError(
+                f"{path} holds another run: its {key} is {there.get(key)!r}, not {wanted.get(key)!r}"
+            )
+    if version != sapper.__version__:
+        raise SapperError(f"{path} was begun with sapper {version}; complete it with that version")
+    return dict(found)
+
+
+def _commit() -> str | None:
+    """The commit of Sapper's own source, when it runs from a checkout."""
+    here = Path(sapper.__file__).parent
+    try:
+        # Installed inside someone else's repository, our files are not tracked there.
+        subprocess.run(
+            ["git", "ls-files", "--error-unmatch", "__init__.py"], cwd=here, check=True, capture_output=True
+        )
+        found = subprocess.run(
+            ["git", "rev-parse", "HEAD"], cwd=here, check=True, capture_output=True, text=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return found.stdout.strip()
+
+
+def _write(path: Path, content: bytes) -> None:
+    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    try:
+        with partial.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+
+
+def _text(document: Mapping[str, Any]) -> bytes:
+    return (json.dumps(document, indent=2, allow_nan=False) + "\n").encode()
+
+
+@contextmanager
+def _explained(path: Path) -> Any:
+    try:
+        yield
+    except OSError as error:
+        raise SapperError(f"cannot keep games in {path}: {error.strerror or error}") from error
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise SapperError("run folders need pyarrow: pip install 'sapper[report]'") from None
+    return pyarrow, pyarrow.parquet

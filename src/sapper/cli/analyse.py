@@ -1,0 +1,61 @@
+"""`sapper analyse`: everything the numbers of a position say."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def analyse(
+    file: Annotated[
+        Path | None, typer.Argument(help="A file with the position; standard input when left out or '-'.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
+    trust_flags: Annotated[
+        bool, typer.Option("--trust-flags", help="Take every flag for a mine; otherwise flags are ignored.")
+    ] = False,
+    budget: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="Estimate where exactness would take longer than this."),
+    ] = None,
+) -> None:
+    """Print risks, certain cells, the best move and why.
+
+    A position is rows of ? covered, 0-8 (. = 0), F flagged, * a hit mine, split by newline or /. The mine
+    count is a first line "mines N" or follows the rows: 1??/???/??? 2
+    """
+    from sapper.agents.advice import advise
+    from sapper.cli import position
+    from sapper.cli.output import bad_input, console, print_json
+    from sapper.errors import InconsistentView, SapperError
+    from sapper.solver import analysis as solver
+
+    view = position.parse(_read(file))
+    try:
+        with bad_input():
+            analysis = solver.analyse(view, budget=budget, trust_flags=trust_flags)
+    except InconsistentView as error:
+        raise SapperError(f"the position is impossible: {error}") from error
+    best = advise(view, analysis)
+    if as_json:
+        print_json(position.as_json(view, analysis, best))
+        return
+    out = console()
+    out.print(position.picture(view, analysis, best))
+    out.print(position.description(view, analysis, best), end="")
+
+
+def _read(file: Path | None) -> str:
+    from sapper.errors import SapperError
+
+    if file is None or str(file) == "-":
+        name, content = "standard input", sys.stdin.buffer.read()
+    else:
+        name, content = str(file), file.read_bytes()
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise SapperError(f"{name} is not text in UTF-8") from None

@@ -1,0 +1,119 @@
+"""`make demo`: what Sapper does, in under two minutes and without asking anything."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from sapper.arena.summary import Summary
+    from sapper.game.view import View
+
+GAMES = 20_000
+LONGEST = 60.0
+"""Seconds after which the demo contents itself with the games it has."""
+AGENT = "lowest-risk"
+SEED, INDEX = 2021, 4
+OPENED = 150
+"""The position shown is the first with so many cells open where that game must guess."""
+
+
+def demo(
+    games: Annotated[int, typer.Option(min=1, help="Games on each level.")] = GAMES,
+) -> None:
+    """Analyse an expert position, then play the three levels with a live table."""
+    from sapper.agents.advice import advise
+    from sapper.cli import position
+    from sapper.cli.output import console
+    from sapper.solver.analysis import analyse
+
+    out = console()
+    view = guess_position()
+    analysis = analyse(view)
+    best = advise(view, analysis)
+    out.print("[bold]An expert position where a guess is due[/]\n")
+    out.print(position.picture(view, analysis, best), end="")
+    out.print(position.description(view, analysis, best))
+    _show_levels(games, out)
+    out.print("Next: sapper bench lowest-risk random --level beginner; sapper analyse --help; sapper --help")
+
+
+def guess_position() -> View:
+    """Take an expert game to a position where no cell is certain."""
+    from sapper.agents.registry import make
+    from sapper.arena.play import OPENING, play
+    from sapper.game.game import Game
+    from sapper.game.rules import EXPERT
+
+    record = play(make(AGENT), EXPERT, SEED, INDEX)
+    game, opened = Game(record.board), 0
+    for move in record.moves:
+        if move.by != OPENING and not move.certain and opened >= OPENED:
+            break
+        opened += len(move.opened_array)
+        game.open(move.cell)
+    return game.view
+
+
+def _show_levels(games: int, out: Console) -> None:
+    """Play, with a table that grows where there is a terminal and a line a level elsewhere."""
+    title = f"{AGENT} from a safe corner, up to {games:,} games a level"
+    rows: dict[str, Summary] = {}
+    if out.is_terminal:
+        from rich.live import Live
+
+        with Live(_table(rows, title), console=out, refresh_per_second=8) as live:
+            for level, summary in _play_levels(games):
+                rows[level] = summary
+                live.update(_table(rows, title))
+    else:
+        for level, summary in _play_levels(games):
+            if level not in rows:
+                out.print(f"playing {level} ...")
+            rows[level] = summary
+        out.print(_table(rows, title))
+
+
+def _play_levels(games: int) -> Iterator[tuple[str, Summary]]:
+    """Play the levels in turn, and say after every batch how they stand."""
+    from sapper.arena.arena import Arena, Results
+    from sapper.game.rules import PRESETS
+
+    deadline = time.monotonic() + LONGEST
+    for number, (level, rules) in enumerate(PRESETS.items()):
+        enough = time.monotonic() + (deadline - time.monotonic()) / (len(PRESETS) - number)
+        arena, parts = Arena(rules, SEED), []
+        for part in arena.play(arena.plan([AGENT], games)):
+            parts.append(part)
+            yield level, Results(rules, parts).summaries[0]
+            if time.monotonic() > enough:
+                break
+
+
+def _table(rows: dict[str, Summary], title: str) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+    table.add_column("level")
+    for column in ("games", "win % [95%]", "luck-adjusted %", "guesses", "games/s a core"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for level, summary in rows.items():
+        adjusted = summary.adjusted
+        table.add_row(
+            level,
+            f"{summary.games:,}",
+            f"{100 * summary.rate:.2f} [{100 * summary.low:.2f}, {100 * summary.high:.2f}]",
+            f"{100 * adjusted.value:.2f} [{100 * adjusted.low:.2f}, {100 * adjusted.high:.2f}]"
+            if adjusted
+            else "-",
+            f"{summary.guesses:.2f}",
+            f"{summary.games_per_second:,.0f}",
+        )
+    return table

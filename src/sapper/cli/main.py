@@ -1,0 +1,99 @@
+"""The `sapper` command: parses, dispatches, and turns every failure into one line and a status.
+
+Status 0: done. 1: could not, within the budget. 2: bad input. 130: stopped by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+import sapper
+from sapper.cli import agents, analyse, bench, demo, engine
+from sapper.errors import SapperError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="sapper",
+    help="Minesweeper: exact probabilities, strong players, and the arena that compares them.",
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("analyse")(analyse.analyse)
+app.command("agents")(agents.agents)
+app.command("bench")(bench.bench)
+app.command("engine")(engine.engine)
+app.command("demo", hidden=True)(demo.demo)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"sapper {sapper.__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _sapper(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status; nothing a user types ends in a traceback."""
+    try:
+        status = app(
+            None if arguments is None else list(arguments), prog_name="sapper", standalone_mode=False
+        )
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _silence_stdout()
+        return 1
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except SapperError as error:
+        return _complain(str(error), getattr(error, "__notes__", ()))
+    except OSError as error:
+        named = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{named}{error.strerror or error}")
+    except Exception as error:
+        # The parser's own errors: their class lives in different places in different versions of typer.
+        message = getattr(error, "format_message", None)
+        if message is None:
+            raise
+        return _complain(message())
+    return status if isinstance(status, int) else 0
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    sys.exit(run())
+
+
+def _complain(message: str, notes: Sequence[str] = ()) -> int:
+    """Say what is wrong in one line; notes, such as a caret under the wrong character, are for a terminal."""
+    print(f"sapper: {' '.join(message.split())}", file=sys.stderr)
+    if sys.stderr.isatty():
+        for note in notes:
+            print(note, file=sys.stderr)
+    return BAD_INPUT
+
+
+def _silence_stdout() -> None:
+    """Send what is still buffered nowhere: whoever read our output has left."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()

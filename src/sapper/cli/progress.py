@@ -1,0 +1,73 @@
+"""Progress on standard error, for runs that take more than two seconds."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import Self
+
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+
+from sapper.arena.batch import Games
+from sapper.cli.output import messages
+
+QUIET = 2.0
+"""Seconds before anything is shown."""
+BETWEEN_LINES = 5.0
+"""Seconds between lines where there is no terminal to draw a bar on."""
+
+
+class Progress:
+    """Counts games; draws a bar on a terminal, and prints a line now and then elsewhere."""
+
+    def __init__(self, total: int, done: int = 0) -> None:
+        self.total, self.done, self.before = total, done, done
+        self.wins: dict[str, tuple[int, int]] = {}
+        self.began = time.monotonic()
+        self.next_line = self.began + QUIET
+        self.console = messages()
+        self.bar: Bar | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.bar:
+            self.bar.stop()
+
+    def add(self, games: Games) -> None:
+        """Count a finished batch."""
+        self.done += len(games)
+        wins, played = self.wins.get(games.agent, (0, 0))
+        self.wins[games.agent] = wins + int(games.columns["won"].sum()), played + len(games)
+        now = time.monotonic()
+        if now < self.next_line:
+            return
+        if self.console.is_terminal:
+            self._draw(games.agent)
+        elif self.done < self.total:
+            self.next_line = now + BETWEEN_LINES
+            rate = (self.done - self.before) / (now - self.began)
+            left = (self.total - self.done) / rate
+            counted = f"{self.done:,} of {self.total:,} games, {rate:,.0f} a second, {left:.0f} s left"
+            self.console.print(f"{counted}; {self._rate(games.agent)}")
+
+    def _draw(self, agent: str) -> None:
+        if self.bar is None:
+            columns = (
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeRemainingColumn(),
+                TextColumn("{task.description}"),
+            )
+            self.bar = Bar(*columns, console=self.console, transient=True)
+            self.bar.add_task("", total=self.total)
+            self.bar.start()
+        self.bar.update(self.bar.task_ids[0], completed=self.done, description=self._rate(agent))
+
+    def _rate(self, agent: str) -> str:
+        wins, played = self.wins[agent]
+        return f"{agent} {wins / played:.1%} of {played:,}"

@@ -1,0 +1,1 @@
+"""Knowledge: what can be deduced from a view, step by step."""

@@ -1,0 +1,154 @@
+"""Many games: the core and Python play the same, and workers change nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sapper import BEGINNER, EXPERT, INTERMEDIATE, Arena, Board, Decision, Rules, SapperError, View, _core, make
+from sapper.arena.arena import Results
+from sapper.arena.batch import COLUMNS, Batch, Games, play_batch
+from sapper.arena.play import Start, count, play, play_board
+
+EVERY_RULE = [
+    BEGINNER,
+    INTERMEDIATE,
+    EXPERT,
+    Rules(8, 8, 10, first_move="zero"),
+    Rules(8, 8, 10, first_move="unsafe"),
+    Rules(7, 5, 6, cascade=False),
+    Rules(8, 8, 14, on_mine="continue"),
+    Rules(6, 6, 5, won_by="open-or-flag", on_wrong_flag="lose"),
+    Rules(1, 9, 2),
+    Rules(4, 4, 0),
+    Rules(3, 3, 8),
+]
+
+
+def assert_same(ours: Games, theirs: Games) -> None:
+    assert (ours.agent, ours.index.tolist()) == (theirs.agent, theirs.index.tolist())
+    for key in COLUMNS.keys() - {"seconds"}:
+        np.testing.assert_array_equal(ours.columns[key], theirs.columns[key], err_msg=key)
+
+
+@pytest.mark.parametrize("rules", EVERY_RULE, ids=str)
+@pytest.mark.parametrize("start", [(0, 0), "agent"])
+@pytest.mark.parametrize("name", _core.NATIVE_AGENTS)
+def test_native_games_are_the_agents_own(name: str, rules: Rules, start: Start) -> None:
+    if rules.first_move == "zero" and start == (0, 0):
+        start = (3, 4)
+    games = 12 if rules == EXPERT else 40
+    native = play_batch(Batch(name, rules, 11, 5, games, start))
+    for i in range(games):
+        won, steps, guesses, opened, hits, luck = count(play(make(name), rules, 11, 5 + i, start))
+        found = {key: column[i] for key, column in native.columns.items()}
+        assert (found["won"], found["steps"], found["guesses"]) == (won, steps, guesses), f"game {5 + i}"
+        assert (found["opened"], found["hits"]) == (opened, hits)
+        assert found["luck"] == pytest.approx(luck, abs=1e-9)
+
+
+@pytest.mark.parametrize("start", [(0, 0), "agent"])
+def test_native_games_on_given_boards_are_the_agents_own(start: Start) -> None:
+    boards = tuple(Board.random(BEGINNER, 77, i, (i % 9, 4)) for i in range(30))
+    native = play_batch(Batch("lowest-risk", BEGINNER, 3, 0, 30, start, boards))
+    for i, board in enumerate(boards):
+        record = play_board(make("lowest-risk"), board, 3, i, start)
+        won, steps, guesses, *_ = count(record)
+        assert [native.columns[key][i] for key in ("won", "steps", "guesses")] == [won, steps, guesses]
+
+
+def test_workers_change_nothing() -> None:
+    agents = ["lowest-risk", "random"]
+    alone = Arena(BEGINNER, seed=4, workers=1).run(agents, 300)
+    together = Arena(BEGINNER, seed=4, workers=2).run(agents, 300)
+    assert list(alone.games) == list(together.games) == agents
+    for name in agents:
+        assert_same(alone.games[name], together.games[name])
+
+
+def test_all_agents_play_the_same_boards() -> None:
+    results = Arena(BEGINNER, seed=4, workers=1).run(["lowest-risk", "random"], 100)
+    [pair] = results.pairs
+    a, b = (results.games[name].columns["won"] for name in ("lowest-risk", "random"))
+    assert (pair.a, pair.b, pair.games) == ("lowest-risk", "random", 100)
+    assert (pair.only_a, pair.only_b) == (int((a & ~b).sum()), int((b & ~a).sum()))
+    assert pair.p < 1e-6
+    assert pair.low > 0.5
+
+
+def test_a_summary_is_what_the_games_say() -> None:
+    results = Arena(BEGINNER, seed=4, workers=1).run(["lowest-risk"], 200)
+    [summary], columns = results.summaries, results.games["lowest-risk"].columns
+    assert (summary.name, summary.games, summary.wins) == ("lowest-risk", 200, int(columns["won"].sum()))
+    assert summary.low < summary.rate < summary.high
+    assert summary.adjusted is not None
+    assert summary.adjusted.high - summary.adjusted.low < summary.high - summary.low
+    assert summary.opened == pytest.approx(columns["opened"].mean() / 71)
+    assert summary.games_per_second == pytest.approx(200 / columns["seconds"].sum())
+
+
+def test_agents_without_chances_have_no_luck_to_adjust_for() -> None:
+    [summary] = Arena(BEGINNER, workers=1).run(["random"], 10).summaries
+    assert summary.adjusted is None
+
+
+def test_batches_cover_every_game_once_whatever_the_workers() -> None:
+    for games in (1, 15, 16, 17, 1000, 54_321):
+        plans = [Arena(BEGINNER, workers=w).plan(["lowest-risk", "random"], games) for w in (1, 7)]
+        assert plans[0] == plans[1]
+        for name in ("lowest-risk", "random"):
+            indices = [i for b in plans[0] if b.name == name for i in range(b.first, b.first + b.count)]
+            assert indices == list(range(games))
+
+
+def test_interrupted_pairs_use_the_boards_both_played() -> None:
+    parts = [
+        play_batch(Batch("random", BEGINNER, 1, 4, 6)),
+        play_batch(Batch("lowest-risk", BEGINNER, 1, 5, 10)),
+        play_batch(Batch("lowest-risk", BEGINNER, 1, 0, 5)),
+    ]
+    results = Results(BEGINNER, parts, ["lowest-risk", "random"])
+    assert results.games["lowest-risk"].index.tolist() == list(range(15))
+    assert results.pairs[0].games == 6
+
+
+class Broken:
+    """Fails on its second game."""
+
+    name = "broken"
+    games = 0
+
+    def reset(self, rules: Rules, rng: np.random.Generator) -> None:
+        self.games += 1
+
+    def choose(self, view: View) -> Decision:
+        if self.games > 1:
+            raise RuntimeError("out of ideas")
+        return Decision.give_up()
+
+
+def test_an_agent_that_fails_is_named_with_its_game() -> None:
+    with pytest.raises(SapperError, match="broken failed on game 1 of seed 6: out of ideas"):
+        Arena(BEGINNER, seed=6, workers=1).run([Broken()], 16 * 3)
+
+
+@pytest.mark.parametrize(
+    ("agents", "games", "message"),
+    [
+        ([], 1, "at least one agent"),
+        (["random", "random"], 1, "twice"),
+        (["random"], 0, "at least 1"),
+        (["rndom"], 1, "did you mean random"),
+    ],
+)
+def test_bad_plans_are_told_before_the_first_game(agents: list[str], games: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Arena(BEGINNER).plan(agents, games)
+
+
+def test_more_games_than_boards_is_told() -> None:
+    arena = Arena(BEGINNER, boards=[Board.random(BEGINNER, 0)])
+    with pytest.raises(ValueError, match="2 games were asked for, but there are 1"):
+        arena.plan(["random"], 2)
+    with pytest.raises(ValueError, match="workers"):
+        Arena(BEGINNER, workers=0)

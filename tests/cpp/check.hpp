@@ -1,0 +1,74 @@
+// What the standalone C++ tests and fuzzers share.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <string>
+
+// Ends the program with the place and what was found, in any build: a fuzzer's input follows the sentence.
+#define CHECK(condition, ...)                                                            \
+    do {                                                                                 \
+        if (!(condition)) {                                                              \
+            std::fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
+            const std::string about{__VA_ARGS__};                                        \
+            if (!about.empty()) std::fprintf(stderr, "%s\n", about.c_str());             \
+            std::exit(1);                                                                \
+        }                                                                                \
+    } while (false)
+
+namespace check {
+
+// A deterministic source of choices: the same seed draws the same inputs on every machine.
+class Dice {
+public:
+    explicit Dice(std::uint64_t seed) : engine_(seed) {}
+    std::uint64_t bits() { return engine_(); }
+    // From 0 to n - 1; the bias of the remainder is of no concern here.
+    int below(int n) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(n)); }
+    int between(int low, int high) { return low + below(high - low + 1); }
+    bool one_in(int n) { return below(n) == 0; }
+    double unit() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
+
+private:
+    std::mt19937_64 engine_;
+};
+
+// Calls `round(dice, number)` again and again for `--seconds` (5 unless said), every round with dice of its own
+// that depend only on `--seed` and the round's number: `--round N` repeats one round alone.
+template <class Round>
+int fuzz(int argc, char** argv, const char* name, Round&& round) {
+    double seconds = 5;
+    std::uint64_t seed = 1;
+    long only = -1;
+    for (int i = 1; i < argc; i += 2) {
+        if (i + 1 < argc && std::strcmp(argv[i], "--seconds") == 0) {
+            seconds = std::atof(argv[i + 1]);
+        } else if (i + 1 < argc && std::strcmp(argv[i], "--seed") == 0) {
+            seed = std::strtoull(argv[i + 1], nullptr, 10);
+        } else if (i + 1 < argc && std::strcmp(argv[i], "--round") == 0) {
+            only = std::atol(argv[i + 1]);
+        } else {
+            std::fprintf(stderr, "usage: %s [--seconds N] [--seed S] [--round R]\n", name);
+            return 2;
+        }
+    }
+    const auto play = [&](long number) {
+        Dice dice(seed * 0x9E3779B97F4A7C15u + static_cast<std::uint64_t>(number));
+        round(dice, number);
+    };
+    if (only >= 0) {
+        play(only);
+        return 0;
+    }
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+    long rounds = 0;
+    while (std::chrono::steady_clock::now() < end) play(rounds++);
+    std::printf("%s: %ld rounds in %g s, nothing found\n", name, rounds, seconds);
+    return 0;
+}
+
+}  // namespace check
