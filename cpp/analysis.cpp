@@ -20,6 +20,13 @@ Desk& desk() {
     return mine;
 }
 
+// The risks of one row before the frontier's: opened, untouched, proven mine, proven free.
+void fill_risks(int count, const std::int8_t* __restrict number, const std::uint8_t* __restrict unknown,
+                const std::uint8_t* __restrict mine, double untouched, double* __restrict risk) {
+    const double by_kind[8] = {0.0, untouched, 1.0, NONE, NONE, NONE, NONE, NONE};
+    for (int i = 0; i < count; ++i) risk[i] = by_kind[unknown[i] | mine[i] << 1 | (number[i] != COVERED) << 2];
+}
+
 Solver& solve_exactly(const View& view, const Limits& limits, bool trust_flags, Verdict& verdict) {
     auto& [field, solver] = desk();
     verdict = field.load(view, trust_flags) ? solver.solve(field, limits) : Verdict::Impossible;
@@ -45,16 +52,11 @@ void analyse(const View& view, const Limits& limits, bool trust_flags, Analysis&
     out.untouched_risk = frontier.untouched ? solver.untouched_risk() : NONE;
     const auto cells = static_cast<std::size_t>(view.cells());
     out.risk.resize(cells);
-    std::size_t cell = 0;
-    for (int row = 1; row <= view.rows; ++row) {
-        const auto base = static_cast<std::size_t>(row) * field.stride() + 1;
-        for (int col = 0; col < view.cols; ++col, ++cell) {
-            const int at = static_cast<int>(base) + col;
-            out.risk[cell] = view.numbers[cell] != COVERED ? NONE
-                             : field.is_unknown(at)        ? out.untouched_risk
-                             : field.is_mine(at)           ? 1.0
-                                                           : 0.0;
-        }
+    for (int row = 0; row < view.rows; ++row) {
+        const auto from = static_cast<std::size_t>(row) * view.cols;
+        const auto padded = static_cast<std::size_t>(row + 1) * field.stride() + 1;
+        fill_risks(view.cols, view.numbers.data() + from, field.unknown().data() + padded, field.mine().data() + padded,
+                   out.untouched_risk, out.risk.data() + from);
     }
     for (const auto& [at, group] : frontier.cells) out.risk[field.cell(at)] = solver.risk()[group];
     out.error.clear();

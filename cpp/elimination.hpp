@@ -87,7 +87,11 @@ private:
     template <int W>
     struct Key {
         std::array<std::uint64_t, W> word{};
-        bool operator==(const Key&) const = default;
+        bool operator==(const Key& other) const {
+            std::uint64_t differs = 0;  // no early way out: comparing words is cheaper than branching
+            for (int w = 0; w < W; ++w) differs |= word[w] ^ other.word[w];
+            return differs == 0;
+        }
     };
     template <int W>
     struct Scratch {

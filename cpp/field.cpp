@@ -1,22 +1,31 @@
 #include "field.hpp"
 
 #include <algorithm>
+#include <cstring>
+
+#include "scan.hpp"
 
 namespace sapper {
 
 namespace {
 constexpr std::int8_t NOT_OPEN = -1;
+constexpr std::int8_t BORDER = -3;  // while loading
 }
 
-void Field::reset(int rows, int cols, int mines) {
-    mines_ = mines;
-    const auto size = static_cast<std::size_t>(rows + 2) * (cols + 2);
-    rows_ = rows;
-    cols_ = cols;
-    stride_ = cols + 2;
+void Field::set_stride() {
+    stride_ = cols_ + 2;
     const int s = stride_;
     const int offsets[8] = {-s - 1, -s, -s + 1, -1, 1, s - 1, s, s + 1};
     std::copy(offsets, offsets + 8, offset_);
+}
+
+void Field::reset(int rows, int cols, int mines) {
+    rows_ = rows;
+    cols_ = cols;
+    mines_ = mines;
+    set_stride();
+    const auto size = static_cast<std::size_t>(rows + 2) * stride_;
+    const int s = stride_;
     unknown_.assign(size, 0);
     mine_.assign(size, 0);
     number_.assign(size, NOT_OPEN);
@@ -37,72 +46,71 @@ void Field::reset(int rows, int cols, int mines) {
 }
 
 bool Field::load(const View& view, bool trust_flags) {
-    const auto size = static_cast<std::size_t>(view.rows + 2) * (view.cols + 2);
     rows_ = view.rows;
     cols_ = view.cols;
     mines_ = view.mines;
-    stride_ = view.cols + 2;
-    const int s = stride_;
-    const int offsets[8] = {-s - 1, -s, -s + 1, -1, 1, s - 1, s, s + 1};
-    std::copy(offsets, offsets + 8, offset_);
-    unknown_.assign(size, 0);
-    mine_.assign(size, 0);
-    number_.assign(size, NOT_OPEN);
+    set_stride();
+    const auto size = static_cast<std::size_t>(rows_ + 2) * stride_;
+    unknown_.resize(size);
+    mine_.resize(size);
     around_.resize(size);
     need_.resize(size);
     consistent_ = true;
     safe_.clear();
     pending_.clear();
 
-    // Whole-board byte passes, which the compiler turns into vector code: who is unknown, who is a mine,
-    // and how many of each stand around every cell.
-    for (int row = 0; row < rows_; ++row) {
-        const std::int8_t* from = view.numbers.data() + static_cast<std::size_t>(row) * cols_;
-        const auto base = static_cast<std::size_t>(row + 1) * s + 1;
-        std::uint8_t* unknown = unknown_.data() + base;
-        std::uint8_t* mine = mine_.data() + base;
-        std::int8_t* number = number_.data() + base;
-        for (int col = 0; col < cols_; ++col) {
-            unknown[col] = from[col] == COVERED;
-            mine[col] = from[col] == HIT;
-            number[col] = std::max(from[col], NOT_OPEN);
-        }
-        if (trust_flags && !view.flags.empty()) {
-            const std::uint8_t* flag = view.flags.data() + static_cast<std::size_t>(row) * cols_;
-            for (int col = 0; col < cols_; ++col) {
-                mine[col] |= flag[col];
-                unknown[col] &= static_cast<std::uint8_t>(!flag[col]);
-            }
-        }
+    number_.assign(size, BORDER);
+    for (int row = 0; row < rows_; ++row)
+        std::memcpy(number_.data() + static_cast<std::size_t>(row + 1) * stride_ + 1,
+                    view.numbers.data() + static_cast<std::size_t>(row) * cols_, static_cast<std::size_t>(cols_));
+    survey(static_cast<int>(size));
+    if (trust_flags && !view.flags.empty()) {
+        for (int cell = 0; cell < view.cells(); ++cell)
+            if (view.flags[cell] && unknown_[at(cell)]) decide(at(cell), true);
     }
-    const int first = s + 1, last = static_cast<int>(size) - s - 1;
-    std::fill_n(around_.begin(), first, std::int8_t{0});
-    std::fill(around_.begin() + last, around_.end(), std::int8_t{0});
-    const std::uint8_t* u = unknown_.data();
-    const std::uint8_t* m = mine_.data();
-    std::int8_t* around = around_.data();
-    std::int8_t* need = need_.data();
-    const std::int8_t* number = number_.data();
+    return propagate();
+}
+
+// Whole-board byte passes, which the compiler turns into vector code: who is unknown, who is a mine, how many
+// of each stand around every cell, and which numbers have something to say.
+void Field::survey(int size) {
+    const int s = stride_, first = s + 1, last = size - s - 1;
+    std::int8_t* __restrict number = number_.data();
+    std::uint8_t* __restrict unknown = unknown_.data();
+    std::uint8_t* __restrict mine = mine_.data();
+    std::int8_t* __restrict around = around_.data();
+    std::int8_t* __restrict need = need_.data();
     int unknowns = 0, mines = 0;
-    for (int at = first; at < last; ++at) {
-        unknowns += u[at];
-        mines += m[at];
+    for (int at = 0; at < size; ++at) {
+        unknown[at] = number[at] == COVERED;
+        mine[at] = number[at] == HIT;
+        number[at] = std::max(number[at], NOT_OPEN);
     }
-    for (int at = first; at < last; ++at)
-        around[at] = static_cast<std::int8_t>(u[at - s - 1] + u[at - s] + u[at - s + 1] + u[at - 1] + u[at + 1] +
-                                              u[at + s - 1] + u[at + s] + u[at + s + 1]);
-    if (mines)
-        for (int at = first; at < last; ++at)
-            need[at] = static_cast<std::int8_t>(number[at] - (m[at - s - 1] + m[at - s] + m[at - s + 1] + m[at - 1] +
-                                                              m[at + 1] + m[at + s - 1] + m[at + s] + m[at + s + 1]));
-    else
-        std::copy(number + first, number + last, need + first);
+    for (int at = 0; at < size; ++at) {
+        unknowns += unknown[at];
+        mines += mine[at];
+    }
     unknown_count_ = unknowns;
     mine_count_ = mines;
-
+    std::fill_n(around, first, std::int8_t{0});
+    std::fill_n(around + last, size - last, std::int8_t{0});
     for (int at = first; at < last; ++at)
-        if (number[at] >= 0) question(at);
-    return propagate();
+        around[at] = static_cast<std::int8_t>(unknown[at - s - 1] + unknown[at - s] + unknown[at - s + 1] +
+                                              unknown[at - 1] + unknown[at + 1] + unknown[at + s - 1] +
+                                              unknown[at + s] + unknown[at + s + 1]);
+    std::copy(number, number + size, need);
+    if (mines)
+        for (int at = first; at < last; ++at)
+            need[at] = static_cast<std::int8_t>(need[at] - (mine[at - s - 1] + mine[at - s] + mine[at - s + 1] +
+                                                            mine[at - 1] + mine[at + 1] + mine[at + s - 1] +
+                                                            mine[at + s] + mine[at + s + 1]));
+    speaks_.resize(size);
+    std::uint8_t* __restrict speaks = speaks_.data();
+    for (int at = 0; at < size; ++at)
+        speaks[at] = static_cast<std::uint8_t>(
+            (number[at] >= 0) & ((need[at] < 0) | (need[at] > around[at]) |
+                                 ((around[at] > 0) & ((need[at] == 0) | (need[at] == around[at])))));
+    for_each_set(speaks_, [&](int at) { question(at); });
 }
 
 void Field::open(int at, int number) {

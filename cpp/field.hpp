@@ -45,6 +45,7 @@ public:
     int mine_count() const { return mine_count_; }
     const std::vector<int>& proven_safe() const { return safe_; }    // in order of discovery; may be open by now
     const std::vector<std::uint8_t>& unknown() const { return unknown_; }
+    const std::vector<std::uint8_t>& mine() const { return mine_; }
     const std::vector<std::int8_t>& numbers() const { return number_; }
     const std::vector<std::int8_t>& arounds() const { return around_; }
     const int* offsets() const { return offset_; }                   // the eight neighbours, row-major
@@ -52,6 +53,8 @@ public:
     void forget_safe() { safe_.clear(); }
 
 private:
+    void set_stride();
+    void survey(int size);
     void decide(int at, bool mine);
     void question(int at);
 
@@ -59,7 +62,7 @@ private:
     int unknown_count_ = 0, mine_count_ = 0;
     bool consistent_ = true;
     int offset_[8] = {};
-    std::vector<std::uint8_t> unknown_, mine_;
+    std::vector<std::uint8_t> unknown_, mine_, speaks_;
     std::vector<std::int8_t> number_, around_, need_;
     std::vector<int> safe_, pending_;
 };

@@ -3,6 +3,8 @@
 #include <array>
 #include <bit>
 
+#include "scan.hpp"
+
 namespace sapper {
 
 namespace {
@@ -23,6 +25,20 @@ constexpr std::array<std::uint32_t, 256> make_shapes() {
 }
 
 constexpr auto SHAPES = make_shapes();
+
+// Byte passes over the whole board, apart so that the compiler sees no aliasing and uses vectors.
+void mark_active(int size, const std::int8_t* __restrict number, const std::int8_t* __restrict around,
+                 std::uint8_t* __restrict active) {
+    for (int at = 0; at < size; ++at) active[at] = static_cast<std::uint8_t>((number[at] >= 0) & (around[at] > 0));
+}
+
+void mark_touched(int size, int s, const std::uint8_t* __restrict unknown, const std::uint8_t* __restrict active,
+                  std::uint8_t* __restrict touch) {
+    for (int at = s + 1; at < size - s - 1; ++at)
+        touch[at] = static_cast<std::uint8_t>(
+            unknown[at] & (active[at - s - 1] | active[at - s] | active[at - s + 1] | active[at - 1] | active[at + 1] |
+                           active[at + s - 1] | active[at + s] | active[at + s + 1]));
+}
 
 }  // namespace
 
@@ -47,28 +63,18 @@ void Frontier::gather(const Field& field) {
         first_group_.resize(size);
         group_of_.resize(size);
     }
-    const std::int8_t* number = field.numbers().data();
-    const std::int8_t* around = field.arounds().data();
-    std::uint8_t* active = active_.data();
-    for (int at = 0; at < size; ++at) active[at] = static_cast<std::uint8_t>((number[at] >= 0) & (around[at] > 0));
-    std::uint8_t* touch = touch_.data();
-    const std::uint8_t* unknown = field.unknown().data();
-    for (int at = s + 1; at < size - s - 1; ++at)
-        touch[at] = static_cast<std::uint8_t>(
-            unknown[at] & (active[at - s - 1] | active[at - s] | active[at - s + 1] | active[at - 1] | active[at + 1] |
-                           active[at + s - 1] | active[at + s] | active[at + s + 1]));
-
-    for (int at = s + 1; at < size - s - 1; ++at)
-        if (active[at]) {
-            constraint_of_[at] = static_cast<int>(constraints.size());
-            first_group_[at] = -1;
-            auto& constraint = constraints.emplace_back();
-            constraint.at = at;
-            constraint.need = field.need(at);
-        }
+    mark_active(size, field.numbers().data(), field.arounds().data(), active_.data());
+    mark_touched(size, s, field.unknown().data(), active_.data(), touch_.data());
+    const std::uint8_t* active = active_.data();
+    for_each_set(active_, [&](int at) {
+        constraint_of_[at] = static_cast<int>(constraints.size());
+        first_group_[at] = -1;
+        auto& constraint = constraints.emplace_back();
+        constraint.at = at;
+        constraint.need = field.need(at);
+    });
     const int* offset = field.offsets();
-    for (int at = s + 1; at < size - s - 1; ++at) {
-        if (!touch[at]) continue;
+    for_each_set(touch_, [&](int at) {
         unsigned mask = 0;
         for (int i = 0; i < 8; ++i) mask |= static_cast<unsigned>(active[at + offset[i]]) << i;
         const int anchor = at + offset[std::countr_zero(mask)];
@@ -91,7 +97,7 @@ void Frontier::gather(const Field& field) {
         ++groups[group].size;
         group_of_[at] = group;
         cells.push_back({at, group});
-    }
+    });
     untouched = field.unknown_count() - static_cast<int>(cells.size());
 }
 

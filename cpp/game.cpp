@@ -89,8 +89,8 @@ void Game::chord(int cell, std::vector<int>& opened) {
 void Game::settle(bool by_opening) {
     if (state_ != State::Playing) return;
     const bool opened = by_opening && free_left_ == 0;
-    const bool flagged = rules_.won_by_flags && board_->mines > 0 && wrong_flags_ == 0 &&
-                         right_flags_ + hits_ == board_->mines;
+    const bool flagged =
+        rules_.won_by_flags && board_->mines > 0 && wrong_flags_ == 0 && right_flags_ + hits_ == board_->mines;
     if (opened || flagged) state_ = State::Won;
 }
 

@@ -32,7 +32,7 @@ class Game {
 
     State state() const { return state_; }
     int hits() const { return hits_; }
-    int free_left() const { return free_left_; }               // free cells still covered
+    int free_left() const { return free_left_; }  // free cells still covered
     const Rules& rules() const { return rules_; }
     const std::vector<std::int8_t>& numbers() const { return numbers_; }  // as View::numbers
     const std::vector<std::uint8_t>& flags() const { return flags_; }     // row-major 0/1

@@ -130,7 +130,8 @@ View parse_position(std::string_view text) {
         mines = parse_count(cursor);
         cursor.skip_blanks();
         if (cursor.at_end()) cursor.fail("the rows are missing");
-        if (cursor.peek() != '\n') cursor.fail("the line of the mine count must end here, not go on with " + cursor.name());
+        if (cursor.peek() != '\n')
+            cursor.fail("the line of the mine count must end here, not go on with " + cursor.name());
         cursor.skip_space();
         if (cursor.at_end()) cursor.fail("the rows are missing");
     }
@@ -138,15 +139,15 @@ View parse_position(std::string_view text) {
     while (true) {
         cursor.skip_blanks();
         const int length = parse_row(cursor, view);
-        if (view.rows > 0 && length > 0 && length != view.cols)
-            cursor.fail("row " + std::to_string(view.rows) + " has " + std::to_string(length) + " cells where row 0 has " +
-                        std::to_string(view.cols));
         const Cursor row_end = cursor;
         cursor.skip_blanks();
         const bool at_break = cursor.at_end() || cursor.peek() == '\n' || cursor.peek() == '/';
         const bool after_blanks = length > 0 && row_end.rest().size() != cursor.rest().size();
         if (!at_break && !after_blanks)
             cursor.fail(cursor.name() + " is no symbol of a position; use " + std::string(SYMBOLS));
+        if (view.rows > 0 && length > 0 && length != view.cols)
+            row_end.fail("row " + std::to_string(view.rows) + " has " + std::to_string(length) +
+                         " cells where row 0 has " + std::to_string(view.cols));
         if (!at_break && !is_digit(cursor.peek()))
             cursor.fail("after a row and a space comes the mine count, not " + cursor.name());
         if (length == 0) row_end.fail("a row is empty");
@@ -207,8 +208,8 @@ Layout parse_bytes(std::span<const std::uint8_t> bytes, const std::string& forma
     layout.cols = bytes[0];
     layout.rows = bytes[1];
     if (layout.cols == 0 || layout.rows == 0)
-        throw std::invalid_argument("the " + format + " board has no cells: " + std::to_string(layout.rows) + " rows, " +
-                                    std::to_string(layout.cols) + " columns");
+        throw std::invalid_argument("the " + format + " board has no cells: " + std::to_string(layout.rows) +
+                                    " rows, " + std::to_string(layout.cols) + " columns");
     const std::size_t mines = bytes[2] * 256u + bytes[3];
     if (mines > static_cast<std::size_t>(layout.rows) * layout.cols)
         throw std::invalid_argument("the " + format + " board has " + std::to_string(mines) + " mines on " +
@@ -220,7 +221,8 @@ Layout parse_bytes(std::span<const std::uint8_t> bytes, const std::string& forma
     layout.mines.reserve(mines);
     for (std::size_t at = 4; at < bytes.size(); at += 2) {
         const int col = bytes[at], row = bytes[at + 1];
-        const auto where = "the mine (" + std::to_string(row) + ", " + std::to_string(col) + ") of the " + format + " board ";
+        const auto where =
+            "the mine (" + std::to_string(row) + ", " + std::to_string(col) + ") of the " + format + " board ";
         if (row >= layout.rows || col >= layout.cols) throw std::invalid_argument(where + "lies outside it");
         if (seen[row * layout.cols + col]++) throw std::invalid_argument(where + "is given twice");
         layout.mines.push_back(row * layout.cols + col);

@@ -7,6 +7,7 @@
 namespace sapper {
 
 namespace {
+constexpr double LOG2[9] = {0, 1, 1.585, 2, 2.322, 2.585, 2.807, 3, 3.17};  // of 1 to 9
 constexpr int SMALL = 12;            // groups: below this any order is as good
 constexpr double WIDE = 4096;        // estimated states, summed over the steps: worth trying other orders
 }  // namespace
@@ -108,7 +109,7 @@ double Planner::cost(const Frontier& frontier, const Component& component, doubl
     const auto choices = [&](int c) {
         const int need = frontier.constraints[c].need, passed = left_[c] - spare_[c];
         const int low = std::max(0, need - passed), high = std::min(need, spare_[c]);
-        return std::log2(std::max(1, high - low + 1));
+        return LOG2[std::max(0, high - low)];
     };
     double total = 0, bits = 0;
     for (int g : order_) {

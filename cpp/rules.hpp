@@ -42,8 +42,8 @@ inline int promised_free(const Rules& rules, int start) {
 // here only the start itself is reserved; check_start asks the rest.
 inline void check_rules(const Rules& rules) {
     if (rules.rows < 1 || rules.cols < 1)
-        throw std::invalid_argument("a board needs at least one row and one column, not " +
-                                    std::to_string(rules.rows) + "x" + std::to_string(rules.cols));
+        throw std::invalid_argument("a board needs at least one row and one column, not " + std::to_string(rules.rows) +
+                                    "x" + std::to_string(rules.cols));
     if (rules.rows > MAX_SIDE || rules.cols > MAX_SIDE ||
         static_cast<std::int64_t>(rules.rows) * rules.cols > MAX_CELLS)
         throw std::invalid_argument("a board has at most " + std::to_string(MAX_CELLS) + " cells and " +

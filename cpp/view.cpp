@@ -8,7 +8,7 @@ namespace sapper {
 namespace {
 
 std::string where(const View& view, std::size_t cell) {
-    return "(" + std::to_string(cell / view.cols) + ", " + std::to_string(cell % view.cols) + ")";
+    return std::string("(") + std::to_string(cell / view.cols) + ", " + std::to_string(cell % view.cols) + ")";
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ from typing import Literal, cast
 from sapper import _core
 from sapper.errors import GameOver
 from sapper.game.board import Board
-from sapper.game.record import Act, GameRecord, Move
+from sapper.game.record import Act, GameRecord, Move, check_risk
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 
@@ -76,6 +76,7 @@ class Game:
     def _act(self, do: Act, cell: Cell, risk: float | None, certain: bool | None, by: str) -> Move | None:
         at = self.rules.index(cell)
         cell = divmod(at, self.rules.cols)
+        check_risk(risk)
         self._check_playing()
         if do == "flag":
             changed = self._native.flag(at)

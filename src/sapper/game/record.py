@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -23,6 +22,12 @@ FORMAT = 1
 Act = Literal["open", "flag", "chord"]
 Opened = tuple[int, int, int]
 """An opened cell: row, column and what it shows, -1 for a hit mine."""
+
+
+def check_risk(risk: float | None) -> None:
+    """A risk is None or a probability; `ValueError` otherwise."""
+    if risk is not None and not 0 <= risk <= 1:  # nan is not within
+        raise ValueError(f"a risk is a probability between 0 and 1, not {risk}")
 
 
 class Move:
@@ -55,8 +60,7 @@ class Move:
         certain: bool | None = None,
         by: str = "",
     ) -> None:
-        if risk is not None and not (math.isfinite(risk) and 0 <= risk <= 1):
-            raise ValueError(f"a risk is a probability between 0 and 1, not {risk}")
+        check_risk(risk)
         cells = opened if isinstance(opened, np.ndarray) else np.array([*opened], np.int32).reshape(-1, 3)
         cells.flags.writeable = False
         values = {"do": do, "cell": cell, "risk": risk, "certain": certain, "by": by, "_opened": cells}

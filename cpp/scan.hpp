@@ -1,0 +1,27 @@
+// Finding the few set bytes of a long array.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace sapper {
+
+// Calls act(i) for every i with bytes[i] == 1, ascending. All bytes are 0 or 1; eight at a time are skipped.
+template <class Act>
+void for_each_set(const std::vector<std::uint8_t>& bytes, Act act) {
+    const auto size = static_cast<int>(bytes.size());
+    int i = 0;
+    if constexpr (std::endian::native == std::endian::little) {
+        for (; i + 8 <= size; i += 8) {
+            std::uint64_t eight;
+            std::memcpy(&eight, bytes.data() + i, 8);
+            for (; eight; eight &= eight - 1) act(i + std::countr_zero(eight) / 8);
+        }
+    }
+    for (; i < size; ++i)
+        if (bytes[i]) act(i);
+}
+
+}  // namespace sapper
