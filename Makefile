@@ -5,7 +5,7 @@ FUZZ_SECONDS ?= 5
 PYTEST_FLAGS ?= -n 2
 
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check
 SOURCES := pyproject.toml README.md CMakeLists.txt \
 	$(shell find cpp src -type f -not -path '*/__pycache__/*' -not -name '*.so')
 CPP_FILES := $(wildcard cpp/*.cpp cpp/*.hpp tests/cpp/*.cpp tests/cpp/*.hpp)
@@ -39,9 +39,9 @@ stub: .make/test ## write src/sapper/_core.pyi anew from the built core
 	@scripts/stub src/sapper/_core.pyi
 
 dev: .make/venv ## an editable install that rebuilds the C++ when it is imported
-	@$(PIP) 'scikit-build-core>=0.10' 'nanobind~=3.1.0' ninja cmake
-	@$(PIP) --no-build-isolation -Ceditable.rebuild=true --editable '.[all,test]'
-	@touch .make/dev .make/all .make/test
+	@$(PIP) install --quiet 'scikit-build-core>=0.10' 'nanobind~=3.1.0' ninja cmake
+	@$(PIP) install --quiet --no-build-isolation -Ceditable.rebuild=true --editable '.[all,test]'
+	@touch .make/dev .make/wheel .make/all .make/test
 
 clean: ## remove everything that was built, the virtual environment too
 	rm -rf .venv .make build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -56,10 +56,19 @@ help: ## this list
 	@test -x $(BIN)/python || '$(PYTHON)' -m venv .venv
 	@mkdir -p .make && touch $@
 
-.make/all: $(SOURCES) | .make/venv
-	@test -e .make/dev || { echo 'Installing Sapper into .venv (the first time takes a minute or two) ...' && $(PIP) '.[all]'; }
+# The core is compiled once, whatever is installed with it.
+.make/wheel: $(SOURCES) | .make/venv
+	@test -e .make/dev || { echo 'Building Sapper (a minute or so) ...' && rm -rf build/wheel && \
+		$(PIP) wheel --quiet --no-deps --wheel-dir build/wheel .; }
 	@touch $@
 
-.make/test: $(SOURCES) | .make/venv
-	@test -e .make/dev || { echo 'Installing Sapper and its test tools into .venv ...' && $(PIP) '.[all,test]'; }
-	@touch $@ .make/all
+.make/all: .make/wheel
+	@test -e .make/dev || { echo 'Installing Sapper into .venv ...' && \
+		$(PIP) install --quiet --no-deps --force-reinstall build/wheel/sapper-*.whl && \
+		$(PIP) install --quiet "$$(echo build/wheel/sapper-*.whl)[all]"; }
+	@touch $@
+
+.make/test: .make/all
+	@test -e .make/dev || { echo 'Installing the test tools into .venv ...' && \
+		$(PIP) install --quiet "$$(echo build/wheel/sapper-*.whl)[all,test]"; }
+	@touch $@

@@ -23,7 +23,7 @@ KINDS: dict[str, Callable[[Generator], View]] = {
     "spoilt": views.spoilt,
     "made up": views.made_up,
 }
-BATCHES, BATCH = 8, 350  # 8 kinds x 8 batches x 350 views
+BATCHES, BATCH = 8, 400  # of each of the 8 kinds: 25,600 views
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
@@ -56,9 +56,9 @@ def assert_equal_to_oracle(view: View, trust_flags: bool, rng: Generator) -> boo
     assert sorted(ours.safe) == truth.safe, view
     assert sorted(ours.mines) == truth.mines, view
     assert ours.solutions == truth.solutions, view
-    open_to_doubt = np.argwhere(truth.risk < 1)
-    if len(open_to_doubt):
-        row, col = open_to_doubt[rng.integers(len(open_to_doubt))]
+    covered = np.argwhere(view.numbers == -2)
+    if len(covered):
+        row, col = covered[rng.integers(len(covered))]
         cell = (int(row), int(col))
         expected = truth.expected_numbers(cell)
         np.testing.assert_allclose(

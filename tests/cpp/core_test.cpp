@@ -1,0 +1,187 @@
+// The exact engine without Python, so that the sanitizers see all of it: known answers, brute force on small views,
+// limits that are too small, reuse of memory, threads, and whole games.
+#include <bit>
+#include <cmath>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "analysis.hpp"
+#include "board.hpp"
+#include "check.hpp"
+#include "notation.hpp"
+#include "player.hpp"
+
+namespace {
+
+using check::Dice;
+using sapper::Analysis;
+using sapper::Verdict;
+using sapper::View;
+
+constexpr std::uint64_t PRIME = 1'000'000'007;
+
+Analysis analysed(const View& view, const sapper::Limits& limits = {}) {
+    Analysis analysis;
+    sapper::analyse(view, limits, false, analysis);
+    return analysis;
+}
+
+bool near(double a, double b, double tolerance = 1e-12) { return std::abs(a - b) <= tolerance; }
+
+std::uint64_t solutions(const View& view) { return sapper::layouts_modulo(view, {PRIME}, {}, false).front(); }
+
+void known_answers() {
+    CHECK(solutions(sapper::parse_position("1??/???/??? 2")) == 15);
+    CHECK(solutions(sapper::parse_position("01?/12?/??? 2")) == 4);
+    CHECK(solutions(sapper::parse_position("11211/?????/????? 4")) == 10);
+    const auto corner = analysed(sapper::parse_position("1??/???/??? 2"));
+    CHECK(std::isnan(corner.risk[0]));
+    CHECK(near(corner.risk[1], 1.0 / 3) && near(corner.risk[8], 0.2) && near(corner.untouched_risk, 0.2));
+    const auto row = analysed(sapper::parse_position("11211/?????/????? 4"));
+    CHECK(row.risk[5] == 0 && row.risk[6] == 1 && row.risk[7] == 0 && row.risk[8] == 1 && row.risk[9] == 0);
+    for (const char* impossible : {"8??/??? 5", "1?0 1", "000/000 1", "**? 1", "1?/11 0"})
+        CHECK(analysed(sapper::parse_position(impossible)).verdict == Verdict::Impossible, impossible);
+}
+
+int mines_around(std::uint32_t layout, const View& view, int cell) {
+    int count = 0;
+    for (int other = 0; other < view.cells(); ++other) {
+        const bool beside = std::abs(other / view.cols - cell / view.cols) <= 1 &&
+                            std::abs(other % view.cols - cell % view.cols) <= 1 && other != cell;
+        count += beside && (layout >> other & 1);
+    }
+    return count;
+}
+
+bool fits(std::uint32_t layout, const View& view) {
+    if (std::popcount(layout) != view.mines) return false;
+    for (int cell = 0; cell < view.cells(); ++cell) {
+        const bool mine = layout >> cell & 1;
+        const int number = view.numbers[cell];
+        if (number == sapper::COVERED) continue;
+        if (mine != (number == sapper::HIT) || (!mine && mines_around(layout, view, cell) != number)) return false;
+    }
+    return true;
+}
+
+// Compares risks, layouts and expected numbers with all 2^cells layouts.
+void compare_with_brute_force(const View& view) {
+    const std::string text = sapper::print_position(view, sapper::Form::OneLine);
+    std::vector<std::uint32_t> layouts;
+    for (std::uint32_t layout = 0; layout < 1u << view.cells(); ++layout)
+        if (fits(layout, view)) layouts.push_back(layout);
+    const auto analysis = analysed(view);
+    CHECK((analysis.verdict == Verdict::Impossible) == layouts.empty(), text);
+    if (layouts.empty()) return;
+    CHECK(solutions(view) == layouts.size(), text);
+    CHECK(near(std::exp2(sapper::layouts_log2(view, {}, false)), static_cast<double>(layouts.size()), 1e-6), text);
+    for (int cell = 0; cell < view.cells(); ++cell) {
+        if (view.numbers[cell] != sapper::COVERED) continue;
+        std::array<double, 9> shown{};
+        double mines = 0;
+        for (const auto layout : layouts) {
+            if (layout >> cell & 1)
+                ++mines;
+            else
+                ++shown[mines_around(layout, view, cell)];
+        }
+        const double all = static_cast<double>(layouts.size());
+        CHECK(near(analysis.risk[cell], mines / all), text);
+        CHECK((analysis.risk[cell] == 0) == (mines == 0) && (analysis.risk[cell] == 1) == (mines == all), text);
+        const auto expected = sapper::expected_numbers(view, cell, {}, false);
+        for (int number = 0; number < 9; ++number)
+            CHECK(near(expected[number], mines < all ? shown[number] / (all - mines) : 0), text);
+    }
+}
+
+void small_views() {
+    Dice dice(1);
+    for (int round = 0; round < 3000; ++round) {
+        View view;
+        view.rows = dice.between(1, 3);
+        view.cols = dice.between(1, 4);
+        view.numbers.resize(view.cells());
+        std::uint32_t layout = 0;
+        for (int cell = 0; cell < view.cells(); ++cell) layout |= static_cast<std::uint32_t>(dice.one_in(3)) << cell;
+        view.mines = std::popcount(layout);
+        for (int cell = 0; cell < view.cells(); ++cell) {
+            const bool mine = layout >> cell & 1;
+            const int truth = mine ? sapper::HIT : mines_around(layout, view, cell);
+            view.numbers[cell] =
+                static_cast<std::int8_t>(dice.one_in(2) || (mine && dice.one_in(2)) ? sapper::COVERED : truth);
+            if (dice.one_in(30)) view.numbers[cell] = static_cast<std::int8_t>(dice.between(-2, 4));
+        }
+        compare_with_brute_force(view);
+    }
+}
+
+// Numbers on all cells of even row and even column.
+View lattice(int rows, int cols, double density, std::uint64_t seed) {
+    Dice dice(seed);
+    std::vector<int> mines;
+    for (int cell = 0; cell < rows * cols; ++cell)
+        if ((cell / cols % 2 == 1 || cell % cols % 2 == 1) && dice.unit() < density) mines.push_back(cell);
+    const auto board = sapper::board_from_mines(rows, cols, mines);
+    View view{rows, cols, board.mines, board.numbers, {}};
+    for (int cell = 0; cell < view.cells(); ++cell)
+        if (cell / cols % 2 == 1 || cell % cols % 2 == 1) view.numbers[cell] = sapper::COVERED;
+    return view;
+}
+
+void limits_are_kept() {
+    const View wide = lattice(24, 24, 0.4, 7);
+    for (const double seconds : {0.0, 0.001, 0.05}) {
+        const auto analysis = analysed(wide, {seconds, sapper::DEFAULT_BYTES});
+        CHECK(analysis.verdict != Verdict::Impossible);
+        CHECK(analysis.error.empty() == (analysis.verdict == Verdict::Exact));
+    }
+    for (const std::size_t bytes : {std::size_t{0}, std::size_t{1} << 12, std::size_t{1} << 20}) {
+        const auto analysis = analysed(wide, {0.2, bytes});
+        CHECK(analysis.verdict != Verdict::Impossible);
+        for (int cell = 0; cell < wide.cells(); ++cell)
+            CHECK(wide.numbers[cell] != sapper::COVERED || (analysis.risk[cell] >= 0 && analysis.risk[cell] <= 1));
+    }
+}
+
+void threads_do_not_meet() {
+    std::vector<View> views;
+    for (int i = 0; i < 8; ++i) views.push_back(lattice(7 + i, 9, 0.3, 10 + i));
+    std::vector<Analysis> alone, together(views.size());
+    for (const auto& view : views) alone.push_back(analysed(view));
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < views.size(); ++i) threads.emplace_back([&, i] { together[i] = analysed(views[i]); });
+    for (auto& thread : threads) thread.join();
+    for (std::size_t i = 0; i < views.size(); ++i)
+        for (int cell = 0; cell < views[i].cells(); ++cell)
+            CHECK(alone[i].risk[cell] == together[i].risk[cell] || std::isnan(alone[i].risk[cell]));
+}
+
+void whole_games() {
+    sapper::Player player(sapper::make_agent("lowest-risk"));
+    for (const bool cascade : {true, false}) {
+        for (const auto promise : {sapper::FirstMove::Safe, sapper::FirstMove::Zero, sapper::FirstMove::Unsafe}) {
+            const sapper::Rules rules{.rows = 9, .cols = 9, .mines = 10, .first_move = promise, .cascade = cascade};
+            int won = 0;
+            for (std::uint64_t index = 0; index < 60; ++index) {
+                const auto game = player.play(rules, 3, index, 0);
+                const auto again = player.play(rules, 3, index, 0);
+                CHECK(game.won == again.won && game.steps == again.steps && game.luck == again.luck);
+                CHECK(game.won == (game.opened == 71));
+                won += game.won;
+            }
+            CHECK(won > 30);  // nine games in ten are won: fewer than half would be a miracle
+        }
+    }
+}
+
+}  // namespace
+
+int main() {
+    known_answers();
+    small_views();
+    limits_are_kept();
+    threads_do_not_meet();
+    whole_games();
+    std::puts("core_test: all passed");
+}
