@@ -54,7 +54,7 @@ class WonBy(StrEnum):
 
 
 def bench(
-    names: Annotated[list[str], typer.Argument(metavar="AGENT...", help="Agents; see `sapper agents`.")],
+    names: Annotated[list[str], typer.Argument(metavar="AGENT", help="Agents; see `sapper agents`.")],
     level: Annotated[str, typer.Option(help="beginner, intermediate, expert or RxC/M.")] = "expert",
     first_move: Annotated[
         FirstMove, typer.Option(help="What is promised of the first cell.")
