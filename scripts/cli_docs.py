@@ -25,10 +25,10 @@ INTRODUCTION = """\
 
 <!-- Written by scripts/cli_docs.py from the commands themselves: change those, then run it. -->
 
-With `--json`, standard output is one JSON document; progress and messages go to standard error. Exit status 0 is
-success, 1 'could not, within the budget', 2 bad input (one line on standard error says what is wrong), 130 Ctrl-C,
-which keeps the games that are finished. `sapper --version` prints the version, `sapper --install-completion` sets
-up completion for your shell, and `-h` or `--help` explains any command.
+With `--json`, standard output is one JSON document; progress and messages go to standard error. Exit status 0
+is success, 1 'could not, within the budget', 2 bad input (one line on standard error says what is wrong), 130
+Ctrl-C, which keeps the games that are finished. `sapper --version` prints the version,
+`sapper --install-completion` sets up completion for your shell, and `-h` or `--help` explains any command.
 """
 
 

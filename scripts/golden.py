@@ -1,4 +1,4 @@
-"""Write the golden playthroughs of agents anew: `python scripts/golden.py [AGENT...]`, all when none is named.
+"""Write the golden playthroughs of agents anew: all, or those named on the command line.
 
 A golden playthrough changes only when the agent's play does, and then on purpose.
 """

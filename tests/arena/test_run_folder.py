@@ -79,7 +79,7 @@ def test_only_whole_files_carry_their_name(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(os, "fsync", no_disk)
     batch = batches()[1]
-    with pytest.raises(SapperError, match="cannot keep games in .*: No space left on device"):
+    with pytest.raises(SapperError, match=r"cannot keep games in .*: No space left on device"):
         folder.write(batch, play_batch(batch))
     partial = [name for name in seen if not name.endswith(".parquet")]
     assert len(partial) == 1
@@ -96,7 +96,7 @@ def test_what_a_kill_left_half_written_is_swept_away(tmp_path: Path) -> None:
 
 def test_a_full_folder_is_refused_and_another_run_too(tmp_path: Path) -> None:
     filled(tmp_path)
-    with pytest.raises(SapperError, match="not empty.*--resume"):
+    with pytest.raises(SapperError, match=r"not empty.*--resume"):
         RunFolder.begin(tmp_path, ARGUMENTS)
     with pytest.raises(SapperError, match="another run: its seed is 1, not 2"):
         RunFolder.begin(tmp_path, ARGUMENTS | {"seed": 2}, resume=True)

@@ -23,7 +23,7 @@ from sapper.errors import SapperError
 from sapper.game.board import Board
 from sapper.game.rules import Rules
 
-# The fewest and the most games of a batch. At most about a second of native expert games: a kill loses no more.
+# The fewest and the most games of a batch: about a second of native expert games, for a kill loses that.
 NATIVE_BATCH = 1_000, 10_000
 PYTHON_BATCH = 1, 250
 
