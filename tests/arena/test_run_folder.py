@@ -161,7 +161,7 @@ def test_a_killed_run_is_completed_as_if_nothing_had_happened(tmp_path: Path) ->
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     assert run(bench(whole, "--workers", "1")) == 0
     process = subprocess.Popen(
-        [sys.executable, "-m", "sapper.cli.main", *bench(killed, "--workers", "1")], stdout=subprocess.DEVNULL
+        [sys.executable, "-m", "sapper", *bench(killed, "--workers", "1")], stdout=subprocess.DEVNULL
     )
     while len(list(killed.glob("games/*.parquet"))) < 3 and process.poll() is None:
         time.sleep(0.005)

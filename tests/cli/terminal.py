@@ -36,6 +36,6 @@ class Terminal:
 
 def spawn(*arguments: str, **options: Any) -> subprocess.Popen[str]:
     """Start a command as a process of its own."""
-    command = [sys.executable, "-m", "sapper.cli.main", *arguments]
+    command = [sys.executable, "-m", "sapper", *arguments]
     streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen(command, text=True, **(streams | options))

@@ -177,7 +177,7 @@ def test_on_a_terminal_it_is_coloured_and_errors_carry_a_caret() -> None:
         master, slave = pty.openpty()
         environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
         subprocess.run(
-            [sys.executable, "-m", "sapper.cli.main", "analyse"],
+            [sys.executable, "-m", "sapper", "analyse"],
             input=position.encode(),
             stdout=slave,
             stderr=slave,

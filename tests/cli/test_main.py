@@ -52,7 +52,7 @@ def test_agents_are_listed(sapper_cli: Terminal) -> None:
 
 def test_shells_can_complete() -> None:
     script = subprocess.run(
-        [sys.executable, "-m", "sapper.cli.main"],
+        [sys.executable, "-m", "sapper"],
         env={"_SAPPER_COMPLETE": "source_bash", "PATH": "/usr/bin:/bin"},
         capture_output=True,
         text=True,

@@ -85,14 +85,13 @@ def play_batch(batch: Batch, threads: int = 1) -> Games:
 
 def _native(batch: Batch, threads: int) -> dict[str, NDArray[Any]]:
     rules, name = batch.rules.native, batch.name
-    start = AGENT_STARTS if batch.start == "agent" else batch.rules.index(batch.start)
     if batch.boards is None:
+        start = AGENT_STARTS if batch.start == "agent" else batch.rules.index(batch.start)
         found = _core.play_games(name, rules, batch.seed, batch.first, batch.count, start, threads)
     else:
-        mines = [[board.rules.index(cell) for cell in board.mines] for board in batch.boards]
-        starts = [
-            start if batch.start == "agent" else board.rules.index(board.start) for board in batch.boards
-        ]
+        mines = [[batch.rules.index(cell) for cell in board.mines] for board in batch.boards]
+        own = [batch.rules.index(board.start) for board in batch.boards]
+        starts = [AGENT_STARTS] * batch.count if batch.start == "agent" else own
         found = _core.play_boards(name, rules, mines, starts, batch.seed, batch.first, threads)
     return {key: np.asarray(found[key], dtype) for key, dtype in COLUMNS.items()}
 

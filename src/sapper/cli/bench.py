@@ -81,7 +81,8 @@ def bench(
         int | None, typer.Option(min=1, help="Cores to use; all when left out. Never changes a result.")
     ] = None,
     boards: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Play these boards (.jsonl, .mbf or .abf).")
+        Path | None,
+        typer.Option(metavar="FILE", help="Play these boards (.jsonl, .mbf, .abf), from their own starts."),
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep every game in a run folder.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete the run in --out.")] = False,
