@@ -1,7 +1,11 @@
 #include "analysis.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <string>
+
+#include "spread.hpp"
 
 namespace sapper {
 
@@ -69,6 +73,28 @@ void analyse(const View& view, const Limits& limits, bool trust_flags, Analysis&
         for (const auto& [at, group] : frontier.cells) out.error[field.cell(at)] = solver.error()[group];
     }
     solver.release_excess();
+}
+
+void analyse_many(const std::int8_t* numbers, int rows, int cols, std::span<const std::int64_t> mines, int threads,
+                  double* risk, std::uint8_t* verdicts) {
+    const auto cells = static_cast<std::size_t>(rows) * cols;
+    spread(mines.size(), threads, [&] {
+        return [&, view = View{rows, cols, 0, {}, {}}, analysis = Analysis{}](std::size_t i) mutable {
+            view.mines = mines[i] < 0 || mines[i] > static_cast<std::int64_t>(cells) ? -1 : static_cast<int>(mines[i]);
+            view.numbers.assign(numbers + i * cells, numbers + (i + 1) * cells);
+            try {
+                check_well_formed(view);
+            } catch (const std::invalid_argument& error) {
+                throw std::invalid_argument("view " + std::to_string(i) + ": " + error.what());
+            }
+            analyse(view, Limits{}, false, analysis);
+            verdicts[i] = static_cast<std::uint8_t>(analysis.verdict);
+            if (analysis.verdict == Verdict::Impossible)
+                std::fill_n(risk + i * cells, cells, NONE);
+            else
+                std::copy(analysis.risk.begin(), analysis.risk.end(), risk + i * cells);
+        };
+    });
 }
 
 std::array<double, 9> expected_numbers(const View& view, int cell, const Limits& limits, bool trust_flags) {

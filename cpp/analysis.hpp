@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "meter.hpp"
@@ -21,6 +22,11 @@ struct Analysis {
 
 // All functions here may be called from several threads at once.
 void analyse(const View& view, const Limits& limits, bool trust_flags, Analysis& out);
+
+// Many views of one size, one after another in `numbers`; writes their risks and verdicts. An impossible view's
+// risks are all nan. Throws std::invalid_argument when one is malformed.
+void analyse_many(const std::int8_t* numbers, int rows, int cols, std::span<const std::int64_t> mines, int threads,
+                  double* risk, std::uint8_t* verdicts);
 
 // How likely a free `cell` shows each number 0..8; all zero when the cell is certainly a mine.
 // Throws std::runtime_error when the limits do not allow an exact answer.

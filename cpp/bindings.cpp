@@ -1,6 +1,7 @@
 // The one file that knows Python: arrays in, plain values out, the lock released around real work.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -16,6 +17,7 @@
 
 #include "analysis.hpp"
 #include "board.hpp"
+#include "contradiction.hpp"
 #include "game.hpp"
 #include "neighbours.hpp"
 #include "notation.hpp"
@@ -48,10 +50,14 @@ void copy_rows(const Array& array, std::vector<T>& out) {
     }
 }
 
-void fill_view(sapper::View& view, const Numbers& numbers, std::int64_t mines, const std::optional<Flags>& flags) {
-    if (numbers.shape(0) > sapper::MAX_SIDE || numbers.shape(1) > sapper::MAX_SIDE ||
-        numbers.shape(0) * numbers.shape(1) > static_cast<std::size_t>(sapper::MAX_CELLS))
+void check_size(std::size_t rows, std::size_t cols) {
+    if (rows > sapper::MAX_SIDE || cols > sapper::MAX_SIDE ||
+        rows * cols > static_cast<std::size_t>(sapper::MAX_CELLS))
         throw std::invalid_argument("a board of at most " + std::to_string(sapper::MAX_CELLS) + " cells, please");
+}
+
+void fill_view(sapper::View& view, const Numbers& numbers, std::int64_t mines, const std::optional<Flags>& flags) {
+    check_size(numbers.shape(0), numbers.shape(1));
     view.rows = static_cast<int>(numbers.shape(0));
     view.cols = static_cast<int>(numbers.shape(1));
     // Out of int's range is out of the board's range too: let the check name the bound.
@@ -93,13 +99,16 @@ Cells cells_where(const sapper::View& view, Chosen&& chosen) {
     return cells;
 }
 
-int checked_cell(int rows, int cols, std::pair<std::int64_t, std::int64_t> cell) {
-    const auto [row, col] = cell;
-    if (row < 0 || row >= rows || col < 0 || col >= cols)
+int checked_cell(const sapper::View& view, nb::handle cell) {
+    std::pair<std::int64_t, std::int64_t> pair;
+    if (!nb::try_cast(cell, pair))
+        throw std::invalid_argument("a cell is a pair (row, col) of whole numbers on the board");
+    const auto [row, col] = pair;
+    if (row < 0 || row >= view.rows || col < 0 || col >= view.cols)
         throw std::invalid_argument("the cell (" + std::to_string(row) + ", " + std::to_string(col) +
-                                    ") lies outside the " + std::to_string(rows) + "x" + std::to_string(cols) +
-                                    " board");
-    return static_cast<int>(row) * cols + static_cast<int>(col);
+                                    ") lies outside the " + std::to_string(view.rows) + "x" +
+                                    std::to_string(view.cols) + " board");
+    return view.at(static_cast<int>(row), static_cast<int>(col));
 }
 
 std::size_t hash_view(const sapper::View& view) {
@@ -131,10 +140,11 @@ void bind_view(nb::module_& m) {
              nb::sig("def __eq__(self, arg: object, /) -> bool"))
         .def("__hash__", &hash_view)
         .def("__getitem__",
-             [](const sapper::View& view, std::pair<std::int64_t, std::int64_t> cell) {
-                 return static_cast<int>(view.numbers[checked_cell(view.rows, view.cols, cell)]);
+             [](const sapper::View& view, nb::handle cell) {
+                 return static_cast<int>(view.numbers[checked_cell(view, cell)]);
              },
-             "cell"_a, "What a cell shows: 0..8, -2 when covered, -1 for a hit mine.")
+             "cell"_a.none(), nb::sig("def __getitem__(self, cell: tuple[int, int]) -> int"),
+             "What a cell shows: 0..8, -2 when covered, -1 for a hit mine.")
         .def_prop_ro("covered",
                      [](const sapper::View& view) {
                          return cells_where(view, [&](int cell) { return view.numbers[cell] == sapper::COVERED; });
@@ -154,23 +164,25 @@ void bind_view(nb::module_& m) {
                      [](const sapper::View& view) { return cells_where(view, [&](int cell) { return view.flagged(cell); }); },
                      "The flagged cells, in row-major order.")
         .def("neighbours",
-             [](const sapper::View& view, std::pair<std::int64_t, std::int64_t> cell) {
+             [](const sapper::View& view, nb::handle cell) {
                  Cells around;
-                 sapper::for_neighbours(view.rows, view.cols, checked_cell(view.rows, view.cols, cell),
+                 sapper::for_neighbours(view.rows, view.cols, checked_cell(view, cell),
                                         [&](int other) { around.emplace_back(other / view.cols, other % view.cols); });
                  return around;
              },
-             "cell"_a, "The up to eight cells around a cell, in row-major order.")
+             "cell"_a.none(), nb::sig("def neighbours(self, cell: tuple[int, int]) -> list[tuple[int, int]]"),
+             "The up to eight cells around a cell, in row-major order.")
         .def("covered_around",
-             [](const sapper::View& view, std::pair<std::int64_t, std::int64_t> cell) {
+             [](const sapper::View& view, nb::handle cell) {
                  Cells around;
-                 sapper::for_neighbours(view.rows, view.cols, checked_cell(view.rows, view.cols, cell), [&](int other) {
+                 sapper::for_neighbours(view.rows, view.cols, checked_cell(view, cell), [&](int other) {
                      if (view.numbers[other] == sapper::COVERED)
                          around.emplace_back(other / view.cols, other % view.cols);
                  });
                  return around;
              },
-             "cell"_a, "The covered cells around a cell, flagged ones included, in row-major order.")
+             "cell"_a.none(), nb::sig("def covered_around(self, cell: tuple[int, int]) -> list[tuple[int, int]]"),
+             "The covered cells around a cell, flagged ones included, in row-major order.")
         .def_prop_ro("is_untouched",
                      [](const sapper::View& view) {
                          return std::all_of(view.numbers.begin(), view.numbers.end(),
@@ -238,7 +250,7 @@ const char* state_name(sapper::State state) {
 void bind_game(nb::module_& m) {
     m.def(
         "philox",
-        [](std::uint64_t seed, std::uint64_t index, std::uint64_t purpose, std::size_t count) {
+        [](std::uint64_t seed, std::uint64_t index, std::uint64_t purpose, std::uint32_t count) {
             sapper::Philox random(seed, index, static_cast<sapper::Purpose>(purpose));
             std::vector<std::uint64_t> words;
             for (std::size_t i = 0; i < count; ++i) words.push_back(random.next());
@@ -279,9 +291,11 @@ void bind_game(nb::module_& m) {
             "random",
             [](const sapper::Rules& rules, std::uint64_t seed, std::uint64_t index, int start) {
                 nb::gil_scoped_release unlock;
-                thread_local sapper::BoardMaker maker;
+                thread_local sapper::BoardMaker kept;
+                // A thread keeps the memory of usual boards, not of huge ones.
+                sapper::BoardMaker passing;
                 sapper::Board board;
-                maker.make(rules, seed, index, start, board);
+                (rules.cells() <= 1 << 20 ? kept : passing).make(rules, seed, index, start, board);
                 return board;
             },
             "rules"_a, "seed"_a, "index"_a, "start"_a)
@@ -388,6 +402,7 @@ void bind_notation(nb::module_& m) {
         .def(
             "__init__",
             [](sapper::Layout* self, int rows, int cols, std::vector<int> mines) {
+                if (rows < 1 || cols < 1) throw std::invalid_argument("a layout needs rows and columns");
                 new (self) sapper::Layout{rows, cols, std::move(mines)};
             },
             "rows"_a, "cols"_a, "mines"_a)
@@ -421,6 +436,7 @@ nb::list cells_where(const BoundAnalysis& self, double risk) {
 void bind_solver(nb::module_& m) {
     using Grid = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
     const auto grid = [](const BoundAnalysis& self, const std::vector<double>& values) {
+        // Read-only, and no copy: the array keeps the analysis alive.
         return Grid(values.data(), {static_cast<std::size_t>(self.view.rows), static_cast<std::size_t>(self.view.cols)},
                     nb::find(self));
     };
@@ -438,11 +454,81 @@ void bind_solver(nb::module_& m) {
             "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
         .def_prop_ro("possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
         .def_prop_ro("exact", [](const BoundAnalysis& self) { return self.verdict == sapper::Verdict::Exact; })
+        .def_prop_ro("rows", [](const BoundAnalysis& self) { return self.view.rows; })
+        .def_prop_ro("cols", [](const BoundAnalysis& self) { return self.view.cols; })
         .def_prop_ro(
             "risk", [grid](const BoundAnalysis& self) { return grid(self, self.risk); }, nb::rv_policy::reference)
+        .def_prop_ro(
+            "error",
+            [grid](BoundAnalysis& self) {
+                if (self.error.empty())
+                    for (double risk : self.risk) self.error.push_back(risk == risk ? 0.0 : risk);
+                return grid(self, self.error);
+            },
+            nb::rv_policy::reference)
         .def_prop_ro("untouched_risk", [](const BoundAnalysis& self) { return self.untouched_risk; })
         .def_prop_ro("safe", [](const BoundAnalysis& self) { return cells_where(self, 0.0); })
-        .def_prop_ro("mines", [](const BoundAnalysis& self) { return cells_where(self, 1.0); });
+        .def_prop_ro("mines", [](const BoundAnalysis& self) { return cells_where(self, 1.0); })
+        .def(
+            "number_chances",
+            [](const BoundAnalysis& self, int row, int col) {
+                nb::gil_scoped_release unlock;
+                return sapper::expected_numbers(self.view, self.view.at(row, col), self.limits, self.trust_flags);
+            },
+            "row"_a, "col"_a, "How likely a covered cell, being free, shows each of 0..8.")
+        .def(
+            "layouts_log2",
+            [](const BoundAnalysis& self) {
+                nb::gil_scoped_release unlock;
+                return sapper::layouts_log2(self.view, self.limits, self.trust_flags);
+            },
+            "About the base-two logarithm of the number of layouts.")
+        .def(
+            "layouts_modulo",
+            [](const BoundAnalysis& self, const std::vector<std::uint64_t>& primes) {
+                nb::gil_scoped_release unlock;
+                return sapper::layouts_modulo(self.view, primes, self.limits, self.trust_flags);
+            },
+            "primes"_a, "The number of layouts, modulo each prime (below 2^62).")
+        .def(
+            "contradiction",
+            [](const BoundAnalysis& self) {
+                sapper::Contradiction found;
+                {
+                    nb::gil_scoped_release unlock;
+                    found = sapper::find_contradiction(self.view, self.trust_flags, {}, self.limits);
+                }
+                nb::list cells;
+                for (int cell : found.cells) cells.append(nb::make_tuple(cell / self.view.cols, cell % self.view.cols));
+                return nb::make_tuple(cells, found.uses_mine_count);
+            },
+            "Why no layout fits: (cells of an irreducible set of numbers, whether the mine count belongs to it).");
+    m.def(
+        "analyse_many",
+        [](const nb::ndarray<const std::int8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>& numbers,
+           const std::vector<std::int64_t>& mines, int threads) {
+            const auto count = numbers.shape(0), rows = numbers.shape(1), cols = numbers.shape(2);
+            if (mines.size() != count) throw std::invalid_argument("one mine count a view, please");
+            check_size(rows, cols);
+            auto* risk = new double[count * rows * cols + 1];
+            nb::capsule owner(risk, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+            std::vector<std::uint8_t> verdicts(count);
+            {
+                nb::gil_scoped_release unlock;
+                sapper::analyse_many(numbers.data(), static_cast<int>(rows), static_cast<int>(cols), mines, threads, risk,
+                                     verdicts.data());
+            }
+            auto* possible = new bool[2 * count + 1];
+            nb::capsule flags(possible, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
+            for (std::size_t i = 0; i < count; ++i) {
+                possible[i] = verdicts[i] != static_cast<std::uint8_t>(sapper::Verdict::Impossible);
+                possible[count + i] = verdicts[i] == static_cast<std::uint8_t>(sapper::Verdict::Exact);
+            }
+            using Marks = nb::ndarray<nb::numpy, bool, nb::ndim<1>>;
+            return nb::make_tuple(nb::ndarray<nb::numpy, double, nb::ndim<3>>(risk, {count, rows, cols}, owner),
+                                  Marks(possible, {count}, flags), Marks(possible + count, {count}, flags));
+        },
+        "numbers"_a, "mines"_a, "threads"_a, "Risks of many views of one size: (risk, possible, exact).");
 }
 
 // One array a column of the results of whole games.

@@ -9,7 +9,7 @@ namespace sapper {
 
 namespace {
 constexpr std::int8_t NOT_OPEN = -1;
-constexpr std::int8_t BORDER = -3;  // while loading
+constexpr std::int8_t BORDER = -3;  // while loading: free, and says nothing
 }
 
 void Field::set_stride() {
@@ -45,7 +45,8 @@ void Field::reset(int rows, int cols, int mines) {
     pending_.clear();
 }
 
-bool Field::load(const View& view, bool trust_flags) {
+bool Field::load(const View& view, bool trust_flags, const Assumption& assumption,
+                 std::span<const std::uint8_t> stated) {
     rows_ = view.rows;
     cols_ = view.cols;
     mines_ = view.mines;
@@ -63,6 +64,10 @@ bool Field::load(const View& view, bool trust_flags) {
     for (int row = 0; row < rows_; ++row)
         std::memcpy(number_.data() + static_cast<std::size_t>(row + 1) * stride_ + 1,
                     view.numbers.data() + static_cast<std::size_t>(row) * cols_, static_cast<std::size_t>(cols_));
+    if (!stated.empty())
+        for (int cell = 0; cell < view.cells(); ++cell)
+            if (view.numbers[cell] >= 0 && !stated[cell]) number_[at(cell)] = BORDER;
+    if (assumption.cell >= 0) number_[at(assumption.cell)] = assumption.mine ? HIT : BORDER;
     survey(static_cast<int>(size));
     if (trust_flags && !view.flags.empty()) {
         for (int cell = 0; cell < view.cells(); ++cell)

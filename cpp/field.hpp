@@ -2,11 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "view.hpp"
 
 namespace sapper {
+
+// "Suppose this covered cell is a mine" (or is free); no cell, no assumption.
+struct Assumption {
+    int cell = -1;
+    bool mine = false;
+};
 
 // Cells carry a border of one on every side, so that all eight neighbours of any cell exist and no
 // loop asks where the edge is. A border cell is never covered and never holds a number.
@@ -15,8 +22,10 @@ public:
     // Forgets everything: rows x cols covered cells. Allocates only when the size grows.
     void reset(int rows, int cols, int mines);
 
-    // Takes over a view and propagates. False when single numbers already contradict each other.
-    bool load(const View& view, bool trust_flags);
+    // Takes over a view and propagates. False when single numbers already contradict each other. Of the numbers
+    // only those `stated` count, when that is given (by cell, 0 or 1); the others are merely free cells.
+    bool load(const View& view, bool trust_flags, const Assumption& assumption = {},
+              std::span<const std::uint8_t> stated = {});
 
     // A cell was opened and shows a number, or was a mine and was hit. Call propagate() afterwards.
     void open(int at, int number);

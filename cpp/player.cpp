@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
-#include <exception>
-#include <mutex>
 #include <stdexcept>
-#include <thread>
+
+#include "spread.hpp"
 
 namespace sapper {
 
@@ -55,35 +53,6 @@ class LowestRisk : public Agent {
 };
 
 constexpr std::array<const char*, 1> NAMES = {"lowest-risk"};
-
-// Runs work(i) for all i below count in several threads; the first exception ends it and is thrown again.
-template <class Work>
-void spread(std::size_t count, int threads, Work make_worker) {
-    constexpr std::size_t CHUNK = 16;
-    std::atomic<std::size_t> next{0};
-    std::exception_ptr failure;
-    std::mutex guard;
-    const auto run = [&] {
-        try {
-            auto work = make_worker();
-            for (;;) {
-                const std::size_t begin = next.fetch_add(CHUNK);
-                if (begin >= count) return;
-                for (std::size_t i = begin; i < std::min(begin + CHUNK, count); ++i) work(i);
-            }
-        } catch (...) {
-            const std::scoped_lock lock(guard);
-            if (!failure) failure = std::current_exception();
-            next = count;
-        }
-    };
-    const auto helpers = std::min<std::size_t>(std::max(threads, 1), count / CHUNK + 1) - 1;
-    std::vector<std::jthread> pool;
-    for (std::size_t i = 0; i < helpers; ++i) pool.emplace_back(run);
-    run();
-    pool.clear();
-    if (failure) std::rethrow_exception(failure);
-}
 
 }  // namespace
 

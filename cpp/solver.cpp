@@ -42,6 +42,36 @@ Solver::Workspace<Residue>& Solver::workspace<Residue>() {
 }
 
 Verdict Solver::solve(const Field& field, const Limits& limits) {
+    // A budgeted analysis keeps half of its time for the estimate it may have to fall back on.
+    const Meter meter(limits);
+    const Verdict verdict = eliminate(field, Limits{limits.seconds / 2, limits.bytes});
+    if (verdict == Verdict::Impossible || left_ < 0 || left_ > field.unknown_count()) return Verdict::Impossible;
+    if (verdict == Verdict::Estimated) {
+        const double density = std::clamp(static_cast<double>(left_) / std::max(1, field.unknown_count()), 1e-3, 1 - 1e-3);
+        return estimate(meter, density / (1 - density));
+    }
+    if (is_plain_) {
+        if (!combine<double>(true)) return Verdict::Impossible;
+        conclude<double>();
+    } else {
+        if (!combine<Wide>(true)) return Verdict::Impossible;
+        conclude<Wide>();
+    }
+    return Verdict::Exact;
+}
+
+bool Solver::fits(const Field& field, const Limits& limits, bool count_mines) {
+    const Verdict verdict = eliminate(field, limits);
+    if (verdict == Verdict::Impossible) return false;
+    if (!count_mines) return true;
+    if (left_ < 0 || left_ > field.unknown_count()) return false;
+    if (verdict == Verdict::Estimated) return true;
+    return is_plain_ ? combine<double>(false) : combine<Wide>(false);
+}
+
+// Finds the states of every component. Impossible: the numbers contradict each other. Estimated: some component
+// was too wide for the limits.
+Verdict Solver::eliminate(const Field& field, const Limits& limits) {
     frontier_.build(field);
     parts_.clear();
     fixed_.clear();
@@ -50,11 +80,7 @@ Verdict Solver::solve(const Field& field, const Limits& limits) {
     elimination_.clear();
     risk_.resize(frontier_.groups.size());
     left_ = field.mines() - field.mine_count();
-    if (left_ < 0 || left_ > field.unknown_count()) return Verdict::Impossible;
-
-    // A budgeted analysis keeps half of its time for the estimate it may have to fall back on.
-    const Meter whole(limits);
-    const Meter meter(Limits{limits.seconds / 2, limits.bytes});
+    const Meter meter(limits);
     int cells = 0;
     bool sampled = false;
     base_ = 0;
@@ -62,7 +88,7 @@ Verdict Solver::solve(const Field& field, const Limits& limits) {
     for (int i = 0; i < static_cast<int>(frontier_.components.size()); ++i) {
         const Component& component = frontier_.components[i];
         if (component.last_group - component.first_group == 1) {
-            // Propagation left 0 < need < size: every choice of `need` cells is as likely.
+            // Numbers over one and the same group: they must agree, and every choice of cells is as likely.
             const int g = frontier_.group_order[component.first_group];
             const Constraint& number = frontier_.constraints[frontier_.constraint_order[component.first_constraint]];
             for (int c = component.first_constraint; c < component.last_constraint; ++c)
@@ -85,19 +111,8 @@ Verdict Solver::solve(const Field& field, const Limits& limits) {
         cells += component.cells;
         parts_.push_back(part);
     }
-    if (sampled) {
-        const double density = std::clamp(static_cast<double>(left_) / std::max(1, field.unknown_count()), 1e-3, 1 - 1e-3);
-        return estimate(whole, density / (1 - density));
-    }
     is_plain_ = cells <= PLAIN_CELLS && rest_fits_double();
-    if (is_plain_) {
-        if (!combine<double>(true)) return Verdict::Impossible;
-        conclude<double>();
-    } else {
-        if (!combine<Wide>(true)) return Verdict::Impossible;
-        conclude<Wide>();
-    }
-    return Verdict::Exact;
+    return sampled ? Verdict::Estimated : Verdict::Exact;
 }
 
 // rest[x]: ways to put the remaining mines into the untouched cells when the parts hold base + x, relative to

@@ -21,6 +21,10 @@ public:
     // Weighs every layout that fits a propagated field. The results below hold until the next call.
     Verdict solve(const Field& field, const Limits& limits);
 
+    // Whether any layout fits: the numbers alone, or the mine count too. Where the limits do not allow an answer,
+    // true: nothing was shown to be wrong.
+    bool fits(const Field& field, const Limits& limits, bool count_mines);
+
     // After an exact solve: the number of layouts, as a number of any magnitude and modulo a prime.
     Wide layouts();
     std::uint64_t layouts_modulo(std::uint64_t prime);
@@ -52,6 +56,7 @@ private:
     template <class T>
     Workspace<T>& workspace();
 
+    Verdict eliminate(const Field& field, const Limits& limits);
     bool rest_fits_double();
     template <class T>
     void rest_exactly(std::vector<T>& rest) const;

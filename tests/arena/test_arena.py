@@ -5,7 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sapper import BEGINNER, EXPERT, INTERMEDIATE, Arena, Board, Decision, Rules, SapperError, View, _core, make
+from sapper import (
+    BEGINNER,
+    EXPERT,
+    INTERMEDIATE,
+    Arena,
+    Board,
+    Decision,
+    Rules,
+    SapperError,
+    View,
+    _core,
+    make,
+)
 from sapper.arena.arena import Results
 from sapper.arena.batch import COLUMNS, Batch, Games, play_batch
 from sapper.arena.play import Start, count, play, play_board

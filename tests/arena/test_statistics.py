@@ -21,7 +21,8 @@ def test_no_games_tell_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("only_a", "only_b"), [(0, 0), (1, 0), (0, 5), (3, 9), (12, 12), (40, 61), (5000, 5100), (300_000, 301_000)]
+    ("only_a", "only_b"),
+    [(0, 0), (1, 0), (0, 5), (3, 9), (12, 12), (40, 61), (5000, 5100), (300_000, 301_000)],
 )
 def test_mcnemar_is_the_binomial_test(only_a: int, only_b: int) -> None:
     mid_p, exact = mcnemar(only_a, only_b)
@@ -80,7 +81,9 @@ def test_paired_difference_counts_and_covers() -> None:
     rng, trials, covered = np.random.default_rng(7), 600, 0
     for _ in range(trials):
         base = rng.random(300)
-        pair = paired_difference("a", "b", base < 0.45, np.where(rng.random(300) < 0.8, base < 0.4, base > 0.6))
+        pair = paired_difference(
+            "a", "b", base < 0.45, np.where(rng.random(300) < 0.8, base < 0.4, base > 0.6)
+        )
         covered += pair.low <= 0.05 <= pair.high
     assert covered / trials > 0.93
 

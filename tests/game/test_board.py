@@ -206,6 +206,7 @@ def test_from_mines() -> None:
         ("safe", [(0, 0), (3, 0)], None, r"\(3, 0\) lies outside"),
         ("safe", [(0, 0), (0, -1)], None, r"\(0, -1\) lies outside"),
         ("safe", [(0, 0), "ab"], None, "a pair"),
+        ("safe", 5, None, "must be cells"),
         ("safe", [(0, 0), (1, 1)], (1, 1), r"start \(1, 1\) is not free"),
         ("zero", [(0, 0), (1, 1)], (0, 1), r"start \(0, 1\) is not a zero"),
         ("zero", [(1, 1), (1, 2)], None, "no cell of the layout is a zero"),

@@ -196,8 +196,9 @@ def test_errors_leave_the_game_alone() -> None:
         for other in [5, None, "ab", (1,), (0.0, 1)]:
             with pytest.raises(ValueError, match="a pair"):
                 act(other)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="a risk is a probability"):
-        played.open((0, 0), risk=1.5)
+    for risk in (1.5, -0.1, float("nan"), "high"):
+        with pytest.raises(ValueError, match="a risk is a probability"):
+            played.open((0, 0), risk=risk)  # type: ignore[arg-type]
     assert played.view.is_untouched
     assert played.moves == ()
 

@@ -16,10 +16,10 @@ def test_presets_and_sizes_parse() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "expertt", "16x30", "16x30/", "x/", "-1x3/2", "3x3/-1", "3x3/2/1", "9" * 99, "٣x3/2"]
+    "text", ["", "expertt", "16x30", "16x30/", "x/", "-1x3/2", "3x3/-1", "3x3/2/1", "9" * 99, "٣x3/2", 5]
 )
 def test_other_texts_are_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="ROWSxCOLS/MINES"):
+    with pytest.raises(ValueError, match=r"ROWSxCOLS/MINES|must be a string"):
         Rules.parse(text)
 
 
@@ -39,8 +39,8 @@ def test_other_texts_are_refused(text: str) -> None:
         ((3, 3, float("nan")), "whole number"),
         ((3, "3", 1), "whole number"),
         ((True, 3, 1), "whole number"),
-        ((3, 3, 1, "never"), "first_move must be 'safe', 'zero' or 'unsafe'"),
-        ((3, 3, 1, None), "first_move must be a string"),
+        ((3, 3, 1, "never"), "first_move must be 'safe' or 'zero' or 'unsafe', not 'never'"),
+        ((3, 3, 1, None), "first_move must be .*, not None"),
         ((3, 3, 1, "safe", 1), "cascade must be"),
         ((3, 3, 1, "safe", True, "explode"), "on_mine must be 'lose' or 'continue'"),
         ((3, 3, 1, "safe", True, "lose", "x"), "on_wrong_flag must be 'ignore' or 'lose'"),

@@ -188,3 +188,14 @@ def test_cells_outside_a_view(call: Callable[[View, tuple[int, int]], object]) -
     for cell in [(-1, 0), (2, 0), (0, 3), (10**9, 10**9)]:
         with pytest.raises(ValueError, match="outside the 2x3 board"):
             call(view, cell)
+    for other in [5, (1,), (0, 1, 2), "ab", (0.5, 1), None, (2**80, 0)]:
+        with pytest.raises(ValueError, match="a cell is a pair"):
+            call(view, other)  # type: ignore[arg-type]
+    assert call(view, (np.int64(0), np.int64(1))) == call(view, (0, 1))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("mines", [-1, 7, 2**40, 2**80, -(2**80), 1.0, float("nan"), "3", None, True])
+def test_mine_counts_that_cannot_be(mines: int) -> None:
+    with pytest.raises(ValueError, match="mines must be"):
+        View.from_array(np.full((2, 3), -2, np.int8), mines)
+    assert View.from_array(np.full((2, 3), -2, np.int8), np.int16(6)).mines == 6  # type: ignore[arg-type]

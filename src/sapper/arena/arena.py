@@ -5,10 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, nullcontext
 from itertools import combinations
+from types import ModuleType
 
 from sapper.agents.base import Agent
 from sapper.agents.registry import make
@@ -106,8 +109,11 @@ class Arena:
         context = multiprocessing.get_context("spawn")
         workers = min(self.workers, len(batches))
         pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_to_the_parent)
+        named = all(isinstance(batch.agent, str) for batch in batches)
         try:
-            for done in as_completed([pool.submit(play_batch, batch) for batch in batches]):
+            with _without_main() if named else nullcontext():
+                futures = [pool.submit(play_batch, batch) for batch in batches]
+            for done in as_completed(futures):
                 yield done.result()
         except BrokenProcessPool:
             raise SapperError("a worker process died; was it out of memory? Try fewer workers") from None
@@ -149,6 +155,21 @@ def available_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Keep spawned workers from running the caller's script again.
+
+    They would import it to find what it defines. Agents that go by name need nothing of it, and without it an
+    arena also works from a script without a guard, from standard input and in a notebook.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 def _leave_interrupts_to_the_parent() -> None:

@@ -12,6 +12,8 @@ import typer
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from sapper.arena.arena import Arena, Results
     from sapper.arena.batch import Batch, Games
     from sapper.arena.play import Start
@@ -208,10 +210,10 @@ def _title(rules: Rules, start: str) -> str:
     return f"{rules.size}, first move {rules.first_move}, {where}"
 
 
-def _show(results: Results, out: Any, title: str) -> None:
-    from sapper.cli.tables import pairs_table, summary_table
+def _show(results: Results, out: Console, title: str) -> None:
+    from sapper.cli.tables import show_pairs, show_summaries
 
     if results.games:
-        out.print(summary_table(results.summaries, title))
+        show_summaries(out, results.summaries, title)
     if results.pairs:
-        out.print(pairs_table(results.pairs))
+        show_pairs(out, results.pairs)

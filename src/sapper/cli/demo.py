@@ -97,23 +97,9 @@ def _play_levels(games: int) -> Iterator[tuple[str, Summary]]:
 
 
 def _table(rows: dict[str, Summary], title: str) -> Table:
-    from rich import box
-    from rich.table import Table
+    from sapper.cli.tables import EFFORT, RESULTS, table_of
 
-    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
-    table.add_column("level")
-    for column in ("games", "win % [95%]", "luck-adjusted %", "guesses", "games/s a core"):
-        table.add_column(column, justify="right", no_wrap=True)
-    for level, summary in rows.items():
-        adjusted = summary.adjusted
-        table.add_row(
-            level,
-            f"{summary.games:,}",
-            f"{100 * summary.rate:.2f} [{100 * summary.low:.2f}, {100 * summary.high:.2f}]",
-            f"{100 * adjusted.value:.2f} [{100 * adjusted.low:.2f}, {100 * adjusted.high:.2f}]"
-            if adjusted
-            else "-",
-            f"{summary.guesses:.2f}",
-            f"{summary.games_per_second:,.0f}",
-        )
-    return table
+    games, _, *rates = RESULTS
+    return table_of(
+        list(rows.values()), [games, *rates, *EFFORT[:2]], title, names=list(rows), heading="level"
+    )

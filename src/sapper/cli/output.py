@@ -12,10 +12,14 @@ from rich.console import Console
 
 from sapper.errors import SapperError
 
+PIPED_WIDTH = 120
+"""Columns for tables that go to a file or another program, where no terminal sets them."""
+
 
 def console() -> Console:
     """A console on standard output; wide pictures are not folded."""
-    return Console(highlight=False, soft_wrap=True)
+    width = None if sys.stdout.isatty() else PIPED_WIDTH
+    return Console(highlight=False, soft_wrap=True, width=width)
 
 
 def messages() -> Console:

@@ -1,76 +1,119 @@
-"""Tables of results, for people."""
+"""Tables of results, for people; they fit the width there is."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich import box
+from rich.console import Console
 from rich.table import Table
 
-from sapper.arena.statistics import PairedDifference
+from sapper.arena.statistics import Estimate, PairedDifference
 from sapper.arena.summary import Summary
 
+Column = tuple[str, Callable[[Summary], str]]
 
-def summary_table(summaries: Sequence[Summary], title: str) -> Table:
-    """One row an agent, the strongest in bold."""
-    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
-    table.add_column("agent", no_wrap=True)
-    for column in (
-        "games",
-        "wins",
-        "win % [95%]",
-        "luck-adjusted %",
+RESULTS: tuple[Column, ...] = (
+    ("games", lambda summary: f"{summary.games:,}"),
+    ("wins", lambda summary: f"{summary.wins:,}"),
+    ("win % [95%]", lambda summary: percent(summary.rate, summary.low, summary.high)),
+    ("luck-adjusted %", lambda summary: adjusted_percent(summary.adjusted)),
+)
+EFFORT: tuple[Column, ...] = (
+    (
         "games/s",
-        "guesses",
-        "steps",
-        "opened",
-    ):
-        table.add_column(column, justify="right", no_wrap=True)
-    best = max((summary.rate for summary in summaries), default=0.0)
-    for summary in summaries:
-        adjusted = summary.adjusted
-        table.add_row(
-            summary.name,
-            f"{summary.games:,}",
-            f"{summary.wins:,}",
-            _percent(summary.rate, summary.low, summary.high),
-            _percent(adjusted.value, adjusted.low, adjusted.high) if adjusted else "-",
-            f"{summary.games_per_second:,.{0 if summary.games_per_second >= 100 else 1}f}",
-            f"{summary.guesses:.2f}",
-            f"{summary.steps:.1f}",
-            f"{summary.opened:.1%}",
-            style="bold" if summary.rate == best and len(summaries) > 1 else "",
-        )
-    table.caption = (
-        "games/s on one core; steps and guesses are means a game; opened is the share of free cells"
-    )
-    table.caption_justify = "left"
-    return table
+        lambda summary: f"{summary.games_per_second:,.{0 if summary.games_per_second >= 100 else 1}f}",
+    ),
+    ("guesses", lambda summary: f"{summary.guesses:.2f}"),
+    ("steps", lambda summary: f"{summary.steps:.1f}"),
+    ("opened", lambda summary: f"{summary.opened:.1%}"),
+)
+WIDE = 110
+CAPTION = "games/s: on one core. guesses, steps: mean a game. opened: mean share of the free cells."
 
 
-def pairs_table(pairs: Sequence[PairedDifference]) -> Table:
-    """One row for every two agents on the same boards."""
-    table = Table(title="On the same boards", box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+def show_summaries(out: Console, summaries: Sequence[Summary], title: str) -> None:
+    """Print a row an agent, in one table where it fits and in two where it does not."""
+    if out.width >= WIDE:
+        out.print(table_of(summaries, RESULTS + EFFORT, title, CAPTION))
+    else:
+        out.print(table_of(summaries, RESULTS, title))
+        out.print(table_of(summaries, EFFORT, "", CAPTION))
+
+
+def show_pairs(out: Console, pairs: Sequence[PairedDifference]) -> None:
+    """Print a row for every two agents that played the same boards."""
+    table = _table("The same boards")
     table.add_column("pair", no_wrap=True)
-    for column in ("boards", "only first", "only second", "difference [95%]", "luck-adjusted", "McNemar p"):
+    wide = out.width >= WIDE
+    for column in ("boards", "won alone", "difference [95%]", *["luck-adjusted"] * wide, "McNemar p"):
         table.add_column(column, justify="right", no_wrap=True)
     for pair in pairs:
         adjusted = pair.adjusted
+        with_luck_out = points(adjusted.value, adjusted.low, adjusted.high) if adjusted else "-"
         table.add_row(
             f"{pair.a} - {pair.b}",
             f"{pair.games:,}",
-            f"{pair.only_a:,}",
-            f"{pair.only_b:,}",
-            _points(pair.difference, pair.low, pair.high),
-            _points(adjusted.value, adjusted.low, adjusted.high) if adjusted else "-",
-            f"{pair.p:.3g}",
+            f"{pair.only_a:,} : {pair.only_b:,}",
+            points(pair.difference, pair.low, pair.high),
+            *[with_luck_out] * wide,
+            f"{pair.p:.2g}" if pair.p >= 1e-12 else "<1e-12",
+        )
+    out.print(table)
+
+
+def table_of(
+    summaries: Sequence[Summary],
+    columns: Sequence[Column],
+    title: str,
+    caption: str | None = None,
+    names: Sequence[str] | None = None,
+    heading: str = "agent",
+) -> Table:
+    """A table with a row a summary, the strongest in bold where there are several agents."""
+    table = _table(title, caption)
+    table.add_column(heading, no_wrap=True)
+    for name, _ in columns:
+        table.add_column(name, justify="right", no_wrap=True)
+    best = max((summary.rate for summary in summaries), default=0.0)
+    for number, summary in enumerate(summaries):
+        strongest = names is None and len(summaries) > 1 and summary.rate == best
+        table.add_row(
+            names[number] if names else summary.name,
+            *(show(summary) for _, show in columns),
+            style="bold" if strongest else "",
         )
     return table
 
 
-def _percent(value: float, low: float, high: float) -> str:
-    return f"{100 * value:.2f} [{100 * low:.2f}, {100 * high:.2f}]"
+def percent(value: float, low: float, high: float) -> str:
+    """A rate with its interval.
+
+    >>> percent(0.5, 0.4, 0.6), percent(0.35614, 0.35317, 0.35912)
+    ('50.0 [40.0, 60.0]', '35.61 [35.32, 35.91]')
+    """
+    digits = 2 if high - low < 0.02 else 1
+    return f"{100 * value:.{digits}f} [{100 * low:.{digits}f}, {100 * high:.{digits}f}]"
 
 
-def _points(value: float, low: float, high: float) -> str:
-    return f"{100 * value:+.2f} [{100 * low:+.2f}, {100 * high:+.2f}]"
+def adjusted_percent(estimate: Estimate | None) -> str:
+    """The luck-adjusted rate, or a dash where the agent states no exact risks."""
+    return percent(estimate.value, estimate.low, estimate.high) if estimate else "-"
+
+
+def points(value: float, low: float, high: float) -> str:
+    """A difference of rates with its interval, in percentage points, always with its sign."""
+    digits = 2 if high - low < 0.02 else 1
+    return f"{100 * value:+.{digits}f} [{100 * low:+.{digits}f}, {100 * high:+.{digits}f}]"
+
+
+def _table(title: str, caption: str | None = None) -> Table:
+    return Table(
+        title=title or None,
+        caption=caption,
+        box=box.SIMPLE_HEAD,
+        title_justify="left",
+        title_style="bold",
+        caption_justify="left",
+        padding=(0, 1),
+    )

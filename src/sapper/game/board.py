@@ -51,6 +51,8 @@ class Board:
             start: The cell the game starts from, which must keep the promise of the first move; by default
                 the first cell, in row-major order, that does.
         """
+        if not isinstance(cells, Iterable):
+            raise ValueError(f"the mines must be cells (row, col), not {cells!r}")
         mines = [rules.index(cell) for cell in cells]
         native = _core.Board(rules.rows, rules.cols, mines)
         if len(mines) != rules.mines:

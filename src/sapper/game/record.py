@@ -26,8 +26,10 @@ Opened = tuple[int, int, int]
 
 def check_risk(risk: float | None) -> None:
     """A risk is None or a probability; `ValueError` otherwise."""
-    if risk is not None and not 0 <= risk <= 1:  # nan is not within
-        raise ValueError(f"a risk is a probability between 0 and 1, not {risk}")
+    if risk is None:
+        return
+    if not isinstance(risk, int | float | np.number) or not 0 <= risk <= 1:  # nan is not within
+        raise ValueError(f"a risk is a probability between 0 and 1, not {risk!r}")
 
 
 class Move:
@@ -63,7 +65,14 @@ class Move:
         check_risk(risk)
         cells = opened if isinstance(opened, np.ndarray) else np.array([*opened], np.int32).reshape(-1, 3)
         cells.flags.writeable = False
-        values = {"do": do, "cell": cell, "risk": risk, "certain": certain, "by": by, "_opened": cells}
+        values = {
+            "do": do,
+            "cell": cell,
+            "risk": None if risk is None else float(risk),
+            "certain": certain,
+            "by": by,
+            "_opened": cells,
+        }
         for name, value in values.items():
             object.__setattr__(self, name, value)
 

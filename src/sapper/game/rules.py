@@ -7,7 +7,7 @@ import operator
 import re
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, get_args
 
 from sapper import _core
 
@@ -19,6 +19,12 @@ OnMine = Literal["lose", "continue"]
 OnWrongFlag = Literal["ignore", "lose"]
 WonBy = Literal["open", "open-or-flag"]
 
+_CHOICES = {
+    "first_move": get_args(FirstMove),
+    "on_mine": get_args(OnMine),
+    "on_wrong_flag": get_args(OnWrongFlag),
+    "won_by": get_args(WonBy),
+}
 _SIZE = re.compile(r"\s*(\d{1,9})\s*[xX]\s*(\d{1,9})\s*/\s*(\d{1,9})\s*", re.ASCII)
 
 
@@ -52,9 +58,10 @@ class Rules:
             object.__setattr__(self, name, _whole(name, getattr(self, name)))
         if not isinstance(self.cascade, bool):
             raise ValueError(f"cascade must be True or False, not {self.cascade!r}")
-        for name in ("first_move", "on_mine", "on_wrong_flag", "won_by"):
-            if not isinstance(getattr(self, name), str):
-                raise ValueError(f"{name} must be a string, not {getattr(self, name)!r}")
+        for name, choices in _CHOICES.items():
+            if getattr(self, name) not in choices:
+                allowed = " or ".join(map(repr, choices))
+                raise ValueError(f"{name} must be {allowed}, not {getattr(self, name)!r}")
         self.native  # noqa: B018 - the core checks the bounds
 
     @cached_property
@@ -78,8 +85,10 @@ class Rules:
         >>> Rules.parse("beginner", first_move="zero").size
         '9x9/10'
         """
-        if text.strip().lower() in PRESETS:
-            preset = PRESETS[text.strip().lower()]
+        if not isinstance(text, str):
+            raise ValueError(f"rules to parse must be a string, not {text!r}")
+        preset = PRESETS.get(text.strip().lower())
+        if preset is not None:
             return cls(preset.rows, preset.cols, preset.mines, **switches)
         match = _SIZE.fullmatch(text)
         if match is None:

@@ -32,7 +32,7 @@ class View(_core.View):
         """Build a view from a (rows, cols) array of whole numbers and the board's mine count."""
         if not (type(numbers) is np.ndarray and numbers.dtype.char == "b" and numbers.ndim == 2):
             numbers = _int8_array(numbers)
-        if type(mines) is not int:
+        if type(mines) is not int or not 0 <= mines < 2**31:
             mines = _whole(mines)
         return cls(numbers, mines, None if flags is None else _flag_array(flags))
 
@@ -92,6 +92,9 @@ def _flag_array(flags: ArrayLike) -> NDArray[np.bool_]:
 
 def _whole(mines: object) -> int:
     try:
-        return operator.index(mines)  # type: ignore[arg-type]
+        whole = operator.index(mines)  # type: ignore[arg-type]
     except TypeError:
-        raise ValueError(f"mines must be a whole number, not {mines!r}") from None
+        whole = None
+    if whole is None or isinstance(mines, bool):
+        raise ValueError(f"mines must be a whole number, not {mines!r}")
+    return max(-1, min(whole, 2**31 - 1))  # the core names the bound that either breaks

@@ -12,8 +12,8 @@ from sapper.game.view import View
 def propagate(view: View) -> tuple[list[Cell], list[Cell]]:
     """Find the covered cells that single numbers prove free and those they prove to be mines, row by row.
 
-    A number that lacks no mine frees its covered neighbours; one that lacks as many as it has covered neighbours
-    makes them all mines. Cells so decided count for the next number. Flags are ignored.
+    A number that lacks no mine frees its covered neighbours; one that lacks as many as it has covered
+    neighbours makes them all mines. Cells so decided count for the next number. Flags are ignored.
 
     >>> propagate(View.parse("1?/1?/1?/?? 2"))
     ([], [])

@@ -1,0 +1,44 @@
+// Spreading independent work over threads.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace sapper {
+
+// Every thread makes itself a worker and calls worker(i) for its share of all i below count. The first exception
+// ends the work and is thrown again.
+template <class MakeWorker>
+void spread(std::size_t count, int threads, MakeWorker make_worker) {
+    constexpr std::size_t CHUNK = 16;
+    std::atomic<std::size_t> next{0};
+    std::exception_ptr failure;
+    std::mutex guard;
+    const auto run = [&] {
+        try {
+            auto work = make_worker();
+            for (;;) {
+                const std::size_t begin = next.fetch_add(CHUNK);
+                if (begin >= count) return;
+                for (std::size_t i = begin; i < std::min(begin + CHUNK, count); ++i) work(i);
+            }
+        } catch (...) {
+            const std::scoped_lock lock(guard);
+            if (!failure) failure = std::current_exception();
+            next = count;
+        }
+    };
+    const auto helpers = std::min<std::size_t>(std::max(threads, 1), count / CHUNK + 1) - 1;
+    std::vector<std::jthread> pool;
+    for (std::size_t i = 0; i < helpers; ++i) pool.emplace_back(run);
+    run();
+    pool.clear();
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace sapper
