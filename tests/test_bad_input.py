@@ -275,7 +275,7 @@ def test_a_wide_position_stays_inside_its_budget_and_memory() -> None:
     numbers[1::2], numbers[:, 1::2] = -2, -2
     analysis = analyse(View.from_array(numbers, int(mine.sum())), budget=1.0)
     assert abs(np.nansum(analysis.risk) - mine.sum()) < 1e-6
-    assert analysis.exact or analysis.error > 0
+    assert analysis.exact or analysis.error[analysis.risk > 0].all()
     raise ValueError("done")
     """
     done = subprocess.run(
