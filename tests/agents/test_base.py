@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from importlib.metadata import EntryPoint
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,8 @@ from sapper.agents.turn import stream
 
 
 def test_a_decision_is_a_frozen_value() -> None:
-    decision = Decision.guess((np.int64(1), 2), risk=0.5)
+    row: Any = np.int64(1)  # as numpy hands cells out
+    decision = Decision.guess((row, 2), risk=0.5)
     assert decision == Decision(opens=((1, 2),), risk=0.5)
     assert hash(decision) == hash(Decision.guess((1, 2), risk=0.5))
     assert {type(part) for part in decision.opens[0]} == {int}

@@ -23,8 +23,9 @@ from sapper.errors import SapperError
 from sapper.game.board import Board
 from sapper.game.rules import Rules
 
-NATIVE_BATCH = 10_000  # about a second of expert games: Ctrl-C and a kill lose no more than that
-PYTHON_BATCH = 250
+# The fewest and the most games of a batch: about a second of native expert games, for a kill loses that.
+NATIVE_BATCH = 1_000, 10_000
+PYTHON_BATCH = 1, 250
 
 
 class Arena:
@@ -73,8 +74,8 @@ class Arena:
         batches = []
         for agent in agents:
             whole = Batch(agent, self.rules, self.seed, 0, games, self.start, self.boards)
-            largest = NATIVE_BATCH if whole.is_native else PYTHON_BATCH
-            size = min(largest, max(1, -(-games // 16)))
+            fewest, most = NATIVE_BATCH if whole.is_native else PYTHON_BATCH
+            size = min(most, max(fewest, -(-games // 16)))
             for first in range(0, games, size):
                 count = min(size, games - first)
                 boards = None if self.boards is None else self.boards[first : first + count]
