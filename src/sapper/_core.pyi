@@ -7,6 +7,8 @@ import numpy
 from numpy.typing import NDArray
 
 
+MAX_CELLS: int = 67108864
+
 class View:
     """What a player may see: native storage of `sapper.View`."""
 
