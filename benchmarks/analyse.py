@@ -20,6 +20,7 @@ import multiprocessing
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from time import process_time_ns
@@ -146,16 +147,16 @@ def _answer(writer: Connection, name: str, questions: list[tuple[list[list[int]]
 def families(positions: int, seed: int, patience: float) -> dict[str, Callable[[], list[Row]]]:
     """Every family by name, measured when called."""
     found: dict[str, Callable[[], list[Row]]] = {
-        level: lambda level=level: guess_rows(level, positions, seed) for level in LEVELS
+        level: partial(guess_rows, level, positions, seed) for level in LEVELS
     }
     for rows, cols in LATTICES:
         name = f"lattice {rows}x{cols}"
         views = [lattice(rows, cols, density, seed + i) for density in DENSITIES for i in range(3)]
-        found[name] = lambda name=name, views=views: hard_rows(name, views, patience)
+        found[name] = partial(hard_rows, name, views, patience)
     for percent in OPENED_PERCENT:
         name = f"100x100 {percent}%"
         views = [scattered(LARGE, percent, seed + i) for i in range(10)]
-        found[name] = lambda name=name, views=views: hard_rows(name, views, patience)
+        found[name] = partial(hard_rows, name, views, patience)
     return found
 
 

@@ -605,6 +605,9 @@ void bind_player(nb::module_& m) {
 
 NB_MODULE(_core, m) {
     m.doc() = "Sapper's native core.";
+    m.attr("MAX_CELLS") = sapper::MAX_CELLS;
+    // The presets live as long as the interpreter, which is no leak worth a warning at every exit.
+    nb::set_leak_warnings(false);
     bind_view(m);
     bind_game(m);
     bind_notation(m);

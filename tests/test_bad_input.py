@@ -226,6 +226,7 @@ HOSTILE = {
     "a stride of zero that claims 2**40 cells": (
         "View.from_array(np.broadcast_to(np.int8(-2), (2**20, 2**20)), 1)"
     ),
+    "a broadcast int64 that claims 2**40 cells": "View.from_array(np.broadcast_to(-2, (2**20, 2**20)), 1)",
     "rules of 2**31 cells": "Rules(2**16, 2**15, 0)",
     "a batch that claims 2**40 cells": (
         "analyse_many(np.broadcast_to(np.int8(-2), (2**20, 2**10, 2**10)), 1)"
@@ -275,7 +276,7 @@ def test_a_wide_position_stays_inside_its_budget_and_memory() -> None:
     numbers[1::2], numbers[:, 1::2] = -2, -2
     analysis = analyse(View.from_array(numbers, int(mine.sum())), budget=1.0)
     assert abs(np.nansum(analysis.risk) - mine.sum()) < 1e-6
-    assert analysis.exact or analysis.error > 0
+    assert analysis.exact or (analysis.error[(analysis.risk > 0) & (analysis.risk < 1)] > 0).all()
     raise ValueError("done")
     """
     done = subprocess.run(

@@ -7,6 +7,8 @@ import numpy
 from numpy.typing import NDArray
 
 
+MAX_CELLS: int = 67108864
+
 class View:
     """What a player may see: native storage of `sapper.View`."""
 
@@ -169,3 +171,67 @@ def parse_abf(data: bytes) -> Layout: ...
 def print_mbf(layout: Layout) -> bytes: ...
 
 def print_abf(layout: Layout) -> bytes: ...
+
+class Analysis:
+    """The exact engine's answer: native storage of `sapper.Analysis`."""
+
+    def __init__(self, view: View, seconds: float, bytes: int, trust_flags: bool) -> None: ...
+
+    @property
+    def possible(self) -> bool: ...
+
+    @property
+    def exact(self) -> bool: ...
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def cols(self) -> int: ...
+
+    @property
+    def risk(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)]: ...
+
+    @property
+    def error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)]: ...
+
+    @property
+    def untouched_risk(self) -> float: ...
+
+    @property
+    def safe(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def mines(self) -> list[tuple[int, int]]: ...
+
+    def number_chances(self, row: int, col: int) -> list[float]:
+        """How likely a covered cell, being free, shows each of 0..8."""
+
+    def layouts_log2(self) -> float:
+        """About the base-two logarithm of the number of layouts."""
+
+    def layouts_modulo(self, primes: Sequence[int]) -> list[int]:
+        """The number of layouts, modulo each prime (below 2^62)."""
+
+    def contradiction(self) -> tuple[list[tuple[int, int]], bool]:
+        """
+        Why no layout fits: (cells of an irreducible set of numbers, whether the mine count belongs to it).
+        """
+
+def analyse_many(numbers: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], mines: Sequence[int], threads: int) -> tuple[NDArray[numpy.float64], NDArray[numpy.bool_], NDArray[numpy.bool_]]:
+    """Risks of many views of one size: (risk, possible, exact)."""
+
+NATIVE_AGENTS: tuple[str, ...]
+
+def play_games(agent: str, rules: Rules, seed: int, first: int, count: int, start: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
+    """
+    Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice).
+    """
+
+def play_boards(agent: str, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
+    """Play given boards; (seed, first + i) feed the agent's draws in game i."""
+
+def choose(agent: str, view: View) -> tuple[list[tuple[int, int]], bool, float]:
+    """
+    A native agent's choice: (cells, certain, risk). Certain: open them all; otherwise any one of them.
+    """

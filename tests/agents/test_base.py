@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +18,8 @@ from sapper.agents.turn import stream
 
 
 def test_a_decision_is_a_frozen_value() -> None:
-    decision = Decision.guess((np.int64(1), 2), risk=0.5)
+    row: Any = np.int64(1)  # as numpy hands cells out
+    decision = Decision.guess((row, 2), risk=0.5)
     assert decision == Decision(opens=((1, 2),), risk=0.5)
     assert hash(decision) == hash(Decision.guess((1, 2), risk=0.5))
     assert {type(part) for part in decision.opens[0]} == {int}
@@ -68,6 +72,11 @@ def test_installed_packages_add_agents(monkeypatch: pytest.MonkeyPatch) -> None:
         assert AGENTS["random"].target == "sapper.agents.random:Random"  # ours keep their names
     finally:
         registry._infos.cache_clear()
+
+
+def test_no_agent_lacks_an_entry_in_the_docs() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "agents.md").read_text()
+    assert set(AGENTS) <= set(re.findall(r"^## (\S+)$", page, re.MULTILINE))
 
 
 def test_a_choice_is_one_draw_and_none_when_there_is_none() -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -139,9 +143,36 @@ class Broken:
         return Decision.give_up()
 
 
-def test_an_agent_that_fails_is_named_with_its_game() -> None:
-    with pytest.raises(SapperError, match="broken failed on game 1 of seed 6: out of ideas"):
-        Arena(BEGINNER, seed=6, workers=1).run([Broken()], 16 * 3)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_agent_that_fails_is_named_with_its_game(workers: int) -> None:
+    with pytest.raises(SapperError, match=r"broken failed on game \d+ of seed 6: out of ideas"):
+        Arena(BEGINNER, seed=6, workers=workers).run([Broken()], 16 * 3)
+
+
+class Dies(Broken):
+    """Takes its process with it."""
+
+    def choose(self, view: View) -> Decision:
+        os._exit(1)
+
+
+def test_a_worker_that_dies_is_told() -> None:
+    with pytest.raises(SapperError, match="a worker process died"):
+        Arena(BEGINNER, workers=2).run([Dies()], 16)
+
+
+def test_an_agent_may_be_an_object_of_ones_own() -> None:
+    [summary] = Arena(BEGINNER, workers=2).run([Broken()], 16).summaries
+    assert (summary.name, summary.games, summary.wins) == ("broken", 16, 0)
+
+
+def test_a_script_without_a_guard_may_use_workers() -> None:
+    script = (
+        "from sapper import Arena, BEGINNER\n"
+        "print(Arena(BEGINNER, workers=2).run(['random'], 64).summaries[0].games)\n"
+    )
+    done = subprocess.run([sys.executable, "-"], input=script, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("64\n", "")
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,13 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from sapper import Board, Game, Rules, View
+from sapper.game.rules import FirstMove
 
-PROMISES = ("safe", "zero", "unsafe")
+PROMISES: tuple[FirstMove, ...] = ("safe", "zero", "unsafe")
 MOST_COVERED = 11
 
 
-def view_of(text: str) -> View:
-    return View.parse(text)
-
-
-def played(rng: Generator, first_move: str, cascade: bool, most_covered: int = MOST_COVERED) -> View:
+def played(rng: Generator, first_move: FirstMove, cascade: bool, most_covered: int = MOST_COVERED) -> View:
     """A view from inside a game that is played at random, through mines too."""
     while True:
         rows, cols = (int(side) for side in rng.integers(1, 6, 2))
@@ -41,7 +38,7 @@ def played(rng: Generator, first_move: str, cascade: bool, most_covered: int = M
 
 def spoilt(rng: Generator, most_covered: int = MOST_COVERED) -> View:
     """A played view with a number or the mine count changed: often impossible, and barely so."""
-    view = played(rng, str(rng.choice(PROMISES)), bool(rng.random() < 0.5), most_covered)
+    view = played(rng, PROMISES[rng.integers(len(PROMISES))], bool(rng.random() < 0.5), most_covered)
     numbers = view.numbers.copy()
     mines = view.mines
     opened = np.argwhere(numbers >= 0)

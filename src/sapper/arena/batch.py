@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,7 +63,7 @@ class Games:
 
     agent: str
     index: NDArray[np.int64]
-    columns: dict[str, NDArray[np.generic]]
+    columns: dict[str, NDArray[Any]]
 
     def __len__(self) -> int:
         return len(self.index)
@@ -82,21 +83,20 @@ def play_batch(batch: Batch, threads: int = 1) -> Games:
     return Games(batch.name, np.arange(batch.first, batch.first + batch.count, dtype=np.int64), columns)
 
 
-def _native(batch: Batch, threads: int) -> dict[str, NDArray[np.generic]]:
+def _native(batch: Batch, threads: int) -> dict[str, NDArray[Any]]:
     rules, name = batch.rules.native, batch.name
-    start = AGENT_STARTS if batch.start == "agent" else batch.rules.index(batch.start)
     if batch.boards is None:
+        start = AGENT_STARTS if batch.start == "agent" else batch.rules.index(batch.start)
         found = _core.play_games(name, rules, batch.seed, batch.first, batch.count, start, threads)
     else:
-        mines = [[board.rules.index(cell) for cell in board.mines] for board in batch.boards]
-        starts = [
-            start if batch.start == "agent" else board.rules.index(board.start) for board in batch.boards
-        ]
+        mines = [[batch.rules.index(cell) for cell in board.mines] for board in batch.boards]
+        own = [batch.rules.index(board.start) for board in batch.boards]
+        starts = [AGENT_STARTS] * batch.count if batch.start == "agent" else own
         found = _core.play_boards(name, rules, mines, starts, batch.seed, batch.first, threads)
     return {key: np.asarray(found[key], dtype) for key, dtype in COLUMNS.items()}
 
 
-def _python(batch: Batch) -> dict[str, NDArray[np.generic]]:
+def _python(batch: Batch) -> dict[str, NDArray[Any]]:
     agent = make(batch.agent) if isinstance(batch.agent, str) else batch.agent
     rows = []
     for offset in range(batch.count):

@@ -52,6 +52,8 @@ def _read(file: Path | None) -> str:
     from sapper.errors import SapperError
 
     if file is None or str(file) == "-":
+        if sys.stdin.isatty():
+            print("Type a position, then Ctrl-D on a line of its own:", file=sys.stderr)
         name, content = "standard input", sys.stdin.buffer.read()
     else:
         name, content = str(file), file.read_bytes()

@@ -54,7 +54,7 @@ class WonBy(StrEnum):
 
 
 def bench(
-    names: Annotated[list[str], typer.Argument(metavar="AGENT...", help="Agents; see `sapper agents`.")],
+    names: Annotated[list[str], typer.Argument(metavar="AGENT", help="Agents; see `sapper agents`.")],
     level: Annotated[str, typer.Option(help="beginner, intermediate, expert or RxC/M.")] = "expert",
     first_move: Annotated[
         FirstMove, typer.Option(help="What is promised of the first cell.")
@@ -81,7 +81,8 @@ def bench(
         int | None, typer.Option(min=1, help="Cores to use; all when left out. Never changes a result.")
     ] = None,
     boards: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Play these boards (.jsonl, .mbf or .abf).")
+        Path | None,
+        typer.Option(metavar="FILE", help="Play these boards (.jsonl, .mbf, .abf), from their own starts."),
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep every game in a run folder.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete the run in --out.")] = False,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sapper.arena.summary import Summary
     from sapper.game.view import View
 
-GAMES = 20_000
+GAMES = 100_000
 LONGEST = 60.0
 """Seconds after which the demo contents itself with the games it has."""
 AGENT = "lowest-risk"

@@ -57,13 +57,21 @@ def as_json(view: View, analysis: Analysis, best: Decision) -> dict[str, Any]:
         "rows": view.rows,
         "cols": view.cols,
         "mines": view.mines,
-        "solutions": analysis.solutions if analysis.exact else None,
+        "solutions": solutions(analysis),
         "exact": analysis.exact,
         "risk": risk,
         "safe": [list(cell) for cell in sorted(analysis.safe)],
         "mine_cells": [list(cell) for cell in sorted(analysis.mines)],
         "best": best_as_json(best),
     }
+
+
+def solutions(analysis: Analysis) -> int | None:
+    """The number of layouts; None where it could not be counted within the budget."""
+    try:
+        return analysis.solutions if analysis.exact else None
+    except SapperError:
+        return None
 
 
 def best_as_json(best: Decision) -> dict[str, Any] | None:
@@ -131,8 +139,10 @@ def description(view: View, analysis: Analysis, best: Decision) -> Text:
 
 def _layouts(analysis: Analysis) -> str:
     if not analysis.exact:
-        return f"risks estimated within {analysis.error:.2g} (the budget ran out)"
-    count = analysis.solutions
+        return f"risks estimated, standard error up to {np.nanmax(analysis.error):.1%}: the budget ran out"
+    count = solutions(analysis)
+    if count is None:
+        return "layouts not counted: the budget ran out"
     if count < 10**9:
         return f"{count:,} layout{'' if count == 1 else 's'}"
     exponent = math.floor(math.log10(count))

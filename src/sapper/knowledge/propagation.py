@@ -17,8 +17,8 @@ def propagate(view: View) -> tuple[list[Cell], list[Cell]]:
 
     >>> propagate(View.parse("1?/1?/1?/?? 2"))
     ([], [])
-    >>> propagate(View.parse("01?/12?/??? 2"))
-    ([], [(1, 1)])
+    >>> propagate(View.parse("1?1/111/??? 1"))
+    ([(2, 0), (2, 1), (2, 2)], [(0, 1)])
     """
     numbers = view.numbers
     covered, mine, free = numbers == -2, numbers == -1, np.zeros(numbers.shape, bool)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import os
-from dataclasses import dataclass
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
@@ -18,17 +18,21 @@ from sapper.game.view import View
 from sapper.solver.primes import primes_above
 
 T = TypeVar("T")
+N = TypeVar("N", int, float)
 
 DEFAULT_MEMORY = 2 << 30
 """Bytes an analysis may use unless told otherwise."""
+
+MOST_CELLS = 1 << 28
+"""The most cells, of all its views together, that a batch may have."""
 
 
 class Analysis(_core.Analysis):
     """What the exact engine knows about a view.
 
-    ``risk`` is a read-only float64 array: the chance that a covered cell is a mine, nan where opened. It is exactly
-    0 or 1 if and only if the cell is certain. Where a budget ran out ``exact`` is False, ``risk`` is an estimate and
-    ``error`` its standard error, cell by cell.
+    ``risk`` is a read-only float64 array: the chance that a covered cell is a mine, nan where opened. It is
+    exactly 0 or 1 if and only if the cell is certain. Where a budget ran out ``exact`` is False, ``risk`` is
+    an estimate and ``error`` its standard error, cell by cell.
     """
 
     @cached_property
@@ -60,7 +64,7 @@ def analyse(
 
     Args:
         view: What the player sees.
-        budget: Seconds of wall time. Where they do not suffice the answer is an estimate (``exact`` is False).
+        budget: Seconds of wall time. Where they do not suffice the answer is an estimate: ``exact`` is False.
         trust_flags: Take flagged cells for mines; otherwise flags are ignored.
         memory: Bytes the analysis may use, with the same consequence.
 
@@ -70,15 +74,8 @@ def analyse(
     >>> analyse(View.parse("1??/???/??? 2")).solutions
     15
     """
-    if budget is None:
-        seconds = math.inf
-    elif budget >= 0:
-        seconds = float(budget)
-    else:
-        raise ValueError(f"a budget is a number of seconds, not {budget!r}")
-    if memory <= 0:
-        raise ValueError(f"memory is a number of bytes, not {memory!r}")
-    analysis = Analysis(view, seconds, memory, trust_flags)
+    seconds = math.inf if budget is None else _positive("budget", "seconds", budget, float)
+    analysis = Analysis(view, seconds, _positive("memory", "bytes", memory, int), trust_flags)
     if not analysis.possible:
         raise _inconsistent(view, *analysis.contradiction())
     return analysis
@@ -105,6 +102,8 @@ def analyse_many(numbers: ArrayLike, mines: int | ArrayLike, threads: int | None
     array = np.asarray(numbers)
     if array.ndim != 3 or array.dtype.kind not in "iu":
         raise ValueError(f"numbers must be a 3-D array of whole numbers, not {array.ndim}-D {array.dtype}")
+    if array.size > MOST_CELLS:  # a broadcast array can claim any size
+        raise ValueError(f"numbers has more than {MOST_CELLS} cells in all: analyse them in several batches")
     if array.size and (array.min() < -2 or array.max() > 8):
         raise ValueError("numbers are 0..8, -2 for covered or -1 for a hit mine")
     counts = np.asarray(mines)
@@ -127,6 +126,12 @@ def _inconsistent(view: View, cells: list[tuple[int, int]], uses_mine_count: boo
     verb = "cannot be" if len(named) == 1 else "contradict each other"
     listed = " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
     return InconsistentView(f"no layout fits: {listed} {verb}", cells, uses_mine_count)
+
+
+def _positive(name: str, unit: str, value: object, kind: type[N]) -> N:
+    if not isinstance(value, int | float) or not value >= 0:
+        raise ValueError(f"{name} must be a number of {unit}, 0 or more, not {value!r}")
+    return kind(min(value, 2**62))
 
 
 def _within_budget(ask: Callable[[], T]) -> T:

@@ -37,16 +37,15 @@ class OracleAnalysis:
     """Every layout that fits."""
 
     def expected_numbers(self, cell: Cell) -> NDArray[np.float64]:
-        """How likely ``cell``, when it is opened and free, shows each number 0..8.
-
-        All zero when the cell is a mine in every layout.
-        """
+        """The chances that ``cell``, opened and no mine, shows 0, 1, ..., 8."""
         shape = self.risk.shape
         if not (0 <= cell[0] < shape[0] and 0 <= cell[1] < shape[1]) or np.isnan(self.risk[cell]):
             raise ValueError(f"{cell} is not a covered cell of the {shape[0]}x{shape[1]} view")
         free = [layout for layout in self.layouts if not layout & _bit(cell, shape)]
+        if not free:
+            raise ValueError(f"{cell} is a mine in every layout and can show no number")
         shown = [(layout & _around(cell, shape)).bit_count() for layout in free]
-        return np.bincount(shown, minlength=9) / max(len(free), 1)
+        return np.bincount(shown, minlength=9) / len(free)
 
 
 def analyse(view: View, budget: float | None = None, trust_flags: bool = False) -> OracleAnalysis:

@@ -1,0 +1,181 @@
+"""Run folders: whole files or none, runs that go on where they stopped, and errors that say what to do."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from sapper import BEGINNER, Arena, SapperError
+from sapper.arena.batch import COLUMNS, Batch, play_batch
+from sapper.arena.run_folder import RunFolder
+from sapper.cli.main import run
+
+ARGUMENTS: dict[str, Any] = {"agents": ["lowest-risk", "random"], "games": 40, "seed": 1}
+
+
+def batches() -> list[Batch]:
+    return Arena(BEGINNER, seed=1, workers=1).plan(ARGUMENTS["agents"], ARGUMENTS["games"])
+
+
+def filled(path: Path, few: int | None = None) -> RunFolder:
+    folder = RunFolder.begin(path, ARGUMENTS)
+    for batch in batches()[:few]:
+        folder.write(batch, play_batch(batch))
+    return folder
+
+
+def games(path: Path) -> list[dict[str, Any]]:
+    """Every game, without its `seconds`, in order."""
+    rows: list[dict[str, Any]] = []
+    for shard in sorted((path / "games").glob("*.parquet")):
+        with shard.open("rb") as file:
+            rows += pq.read_table(file).to_pylist()
+    for row in rows:
+        del row["seconds"]
+        if np.isnan(row["luck"]):
+            row["luck"] = None
+    return sorted(rows, key=lambda row: (row["agent"], row["index"]))
+
+
+def test_a_shard_holds_the_games_of_its_batch(tmp_path: Path) -> None:
+    folder = filled(tmp_path / "run")
+    for batch in batches():
+        found, played = folder.read(batch), play_batch(batch)
+        assert found is not None
+        assert found.index.tolist() == played.index.tolist()
+        for key in COLUMNS.keys() - {"seconds"}:
+            np.testing.assert_array_equal(found.columns[key], played.columns[key])
+    with folder.shard(batches()[0]).open("rb") as file:
+        names = pq.read_table(file).column_names
+    assert names == ["agent", "index", *COLUMNS]
+
+
+def test_run_json_says_what_is_needed_to_repeat_it(tmp_path: Path) -> None:
+    filled(tmp_path)
+    found = json.loads((tmp_path / "run.json").read_text())
+    assert (found["format"], found["seed"], found["arguments"]) == (1, 1, ARGUMENTS)
+    assert set(found["versions"]) == {"sapper", "python", "numpy", "pyarrow"}
+    assert {"command", "commit"} <= set(found)
+
+
+def test_only_whole_files_carry_their_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = filled(tmp_path, few=1)
+    seen: list[str] = []
+
+    def no_disk(descriptor: int) -> None:
+        seen.extend(path.name for path in (tmp_path / "games").iterdir())
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", no_disk)
+    batch = batches()[1]
+    with pytest.raises(SapperError, match=r"cannot keep games in .*: No space left on device"):
+        folder.write(batch, play_batch(batch))
+    partial = [name for name in seen if not name.endswith(".parquet")]
+    assert len(partial) == 1
+    assert [path.name for path in (tmp_path / "games").iterdir()] == [folder.shard(batches()[0]).name]
+
+
+def test_what_a_kill_left_half_written_is_swept_away(tmp_path: Path) -> None:
+    filled(tmp_path, few=1)
+    left_over = tmp_path / "games" / "x.parquet.123.partial"
+    left_over.write_bytes(b"half")
+    RunFolder.begin(tmp_path, ARGUMENTS, resume=True)
+    assert not left_over.exists()
+
+
+def test_a_full_folder_is_refused_and_another_run_too(tmp_path: Path) -> None:
+    filled(tmp_path)
+    with pytest.raises(SapperError, match=r"not empty.*--resume"):
+        RunFolder.begin(tmp_path, ARGUMENTS)
+    with pytest.raises(SapperError, match="another run: its seed is 1, not 2"):
+        RunFolder.begin(tmp_path, ARGUMENTS | {"seed": 2}, resume=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "not a run folder"),
+        ("{", "not a run folder"),
+        ("[]", "not a run folder"),
+        ('{"format": 9, "arguments": {}, "versions": {"sapper": "0"}}', "run format 9"),
+    ],
+)
+def test_a_folder_of_something_else_is_told(tmp_path: Path, text: str | None, message: str) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    if text is not None:
+        (tmp_path / "run.json").write_text(text)
+    with pytest.raises(SapperError, match=message):
+        RunFolder.begin(tmp_path, ARGUMENTS, resume=True)
+
+
+def test_a_run_of_another_version_is_left_to_it(tmp_path: Path) -> None:
+    filled(tmp_path)
+    found = json.loads((tmp_path / "run.json").read_text())
+    found["versions"]["sapper"] = "0.0.1"
+    (tmp_path / "run.json").write_text(json.dumps(found))
+    with pytest.raises(SapperError, match=r"begun with sapper 0\.0\.1"):
+        RunFolder.begin(tmp_path, ARGUMENTS, resume=True)
+
+
+@pytest.mark.parametrize("damage", ["cut", "empty", "other"])
+def test_a_damaged_shard_is_named(tmp_path: Path, damage: str) -> None:
+    folder = filled(tmp_path)
+    first, second = (folder.shard(batch) for batch in batches()[:2])
+    content = first.read_bytes()
+    first.write_bytes({"cut": content[:-20], "empty": b"", "other": second.read_bytes()}[damage])
+    with pytest.raises(SapperError, match=r"the shard .*parquet is damaged .*; delete it and resume"):
+        folder.read(batches()[0])
+
+
+def test_without_pyarrow_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def importing(name: str, *rest: Any) -> Any:
+        if name.startswith("pyarrow"):
+            raise ImportError(name)
+        return original(name, *rest)
+
+    original = builtins.__import__
+    monkeypatch.setattr(builtins, "__import__", importing)
+    with pytest.raises(SapperError, match=r"pip install 'sapper\[report\]'"):
+        RunFolder.begin(tmp_path / "run", ARGUMENTS)
+
+
+def bench(out: Path, *more: str) -> list[str]:
+    return [
+        *("bench", "lowest-risk", "random", "--level", "beginner", "--games", "2000"),
+        *("--seed", "5", "--out", str(out), *more),
+    ]
+
+
+def test_a_killed_run_is_completed_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    assert run(bench(whole, "--workers", "1")) == 0
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sapper", *bench(killed, "--workers", "1")], stdout=subprocess.DEVNULL
+    )
+    while len(list(killed.glob("games/*.parquet"))) < 3 and process.poll() is None:
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    finished = {shard: shard.read_bytes() for shard in killed.glob("games/*.parquet")}
+    assert run(bench(killed, "--resume", "--workers", "2")) == 0
+    assert games(killed) == games(whole)
+    assert all(shard.read_bytes() == content for shard, content in finished.items())
+    assert run(bench(killed, "--resume")) == 0  # a finished run is no error
+
+
+def test_resuming_starts_where_there_is_nothing(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    for folder in ("missing", "empty"):
+        assert run(bench(tmp_path / folder, "--resume")) == 0
+        assert json.loads((tmp_path / folder / "summary.json").read_text())["agents"][0]["games"] == 2000

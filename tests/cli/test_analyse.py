@@ -1,0 +1,209 @@
+"""`sapper analyse`: what it prints, and how it fails."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sapper import View, analyse
+from tests.cli.terminal import Terminal, spawn
+
+POSITION = "1??/???/??? 2"
+CERTAIN = "01?/12?/??? 2"
+
+
+@pytest.mark.parametrize(
+    "position", [POSITION, CERTAIN, "11211/?????/????? 4", "*?/?? 2", "??/?? 0", "0/1/? 1"]
+)
+def test_json_is_the_documented_document(sapper_cli: Terminal, position: str) -> None:
+    outcome = sapper_cli("analyse", "--json", stdin=position)
+    assert (outcome.status, outcome.err) == (0, "")
+    found = json.loads(outcome.out)
+    assert list(found) == [
+        *("rows", "cols", "mines", "solutions", "exact"),
+        *("risk", "safe", "mine_cells", "best"),
+    ]
+    view = View.parse(position)
+    analysis = analyse(view)
+    assert (found["rows"], found["cols"], found["mines"]) == (view.rows, view.cols, view.mines)
+    assert (found["solutions"], found["exact"]) == (analysis.solutions, True)
+    for row in range(view.rows):
+        for col in range(view.cols):
+            shown = found["risk"][row][col]
+            assert (shown is None) == (view.numbers[row, col] != -2)
+            assert shown is None or shown == analysis.risk[row, col]
+    assert found["safe"] == [list(cell) for cell in analysis.safe]
+    assert found["mine_cells"] == [list(cell) for cell in analysis.mines]
+    best = found["best"]
+    if best is not None:
+        assert list(best) == ["row", "col", "risk", "win", "certain", "reason"]
+        assert best["certain"] == bool(analysis.safe)
+        assert best["risk"] == min(risk for row in found["risk"] for risk in row if risk is not None)
+        assert best["win"] is None
+
+
+def test_nothing_is_left_to_open(sapper_cli: Terminal) -> None:
+    for position in ("1F/11 1", "11/?1 1", "0 0"):
+        assert json.loads(sapper_cli("analyse", "--json", stdin=position).out)["best"] is None
+        assert "nothing left to open" in sapper_cli("analyse", stdin=position).out
+
+
+def test_files_and_standard_input_say_the_same(sapper_cli: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "position.txt"
+    file.write_text("mines 2\n1??\n???\n???\n")
+    outputs = {
+        sapper_cli("analyse", file).out,
+        sapper_cli("analyse", stdin=POSITION).out,
+        sapper_cli("analyse", "-", stdin=POSITION + "\n").out,
+        sapper_cli("analyse", stdin=b"\xef\xbb\xbf" + POSITION.encode()).out,
+    }
+    assert len(outputs) == 1
+
+
+def test_the_picture_shows_risks_certain_cells_and_the_best(sapper_cli: Terminal) -> None:
+    guess = sapper_cli("analyse", stdin=POSITION).out
+    assert "15 layouts" in guess
+    assert ">20" in guess
+    assert " 33" in guess
+    assert "Open row 0, column 2: no cell is certain; a risk of 20.00%" in guess
+    assert "\x1b" not in guess  # no colour where there is no terminal
+    certain = sapper_cli("analyse", stdin="1F1/111/??? 1").out
+    assert ">ok ok ok" in certain
+    assert " FF" in certain
+    assert "Open row 2, column 0: free in every layout, as 2 other cells are." in certain
+
+
+def test_flags_count_only_when_trusted(sapper_cli: Terminal) -> None:
+    ignored = json.loads(sapper_cli("analyse", "--json", stdin="F1? 1").out)
+    trusted = json.loads(sapper_cli("analyse", "--json", "--trust-flags", stdin="F1? 1").out)
+    assert ignored["solutions"] == 2
+    assert trusted["solutions"] == 1
+    assert trusted["mine_cells"] == [[0, 0]]
+    assert trusted["safe"] == [[0, 2]]
+
+
+def lattice(side: int) -> str:
+    rows = [["4" if row % 2 == 0 and col % 2 == 0 else "?" for col in range(side)] for row in range(side)]
+    for row in range(0, side, 2):
+        for col in range(0, side, 2):
+            on_edge = (row in (0, side - 1)) + (col in (0, side - 1))
+            rows[row][col] = "210"[2 - on_edge] if on_edge == 2 else "2" if on_edge else "3"
+    return "/".join("".join(row) for row in rows)
+
+
+def test_a_budget_gives_an_estimate_that_says_so(sapper_cli: Terminal) -> None:
+    position = f"{lattice(41)} 500"
+    outcome = sapper_cli("analyse", "--json", "--budget", "0.05", stdin=position)
+    assert outcome.status == 0
+    found = json.loads(outcome.out)
+    assert (found["exact"], found["solutions"]) == (False, None)
+    assert "estimated" in found["best"]["reason"]
+    assert "the budget ran out" in sapper_cli("analyse", "--budget", "0.05", stdin=position).out
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ("1?x/??? 2", "line 1, column 3: .*, here: 1[?]>x<"),
+        ("mines 2\n1??\n?#?\n", "line 3, column 2: .*, here: [?]>#<[?]$"),
+        ("mines 2\n1??\n??\n", "line 3"),
+        ("", "cannot be read"),
+        ("1??/???", "mine"),
+        ("1??/??? 99", "99"),
+        ("1??/??? -1", "cannot be read"),
+        (b"\xff\xfe1", "standard input is not text in UTF-8"),
+        ("9??/??? 1", "line 1, column 1"),
+    ],
+)
+def test_unreadable_text_is_one_line_that_says_where(
+    sapper_cli: Terminal, position: str, message: str
+) -> None:
+    outcome = sapper_cli("analyse", stdin=position)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert_one_line(outcome.err, message)
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ("8??/??? 2", r"impossible: .*the 8 at \(0, 0\)"),
+        ("1?1/??? 0", "impossible: .*the mine count 0"),
+        ("03??/???? 3", r"impossible: .*the 0 at \(0, 0\) and the 3 at \(0, 1\)"),
+    ],
+)
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_impossible_positions_name_what_contradicts(
+    sapper_cli: Terminal, position: str, message: str, options: tuple[str, ...]
+) -> None:
+    outcome = sapper_cli("analyse", *options, stdin=position)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert_one_line(outcome.err, message)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("analyse", "/no/such/file"), "/no/such/file: No such file"),
+        (("analyse", "/"), "/: Is a directory"),
+        (("analyse", "--budget", "-1"), "budget .* a number of seconds"),
+        (("analyse", "--budget", "nan"), "budget .* a number of seconds"),
+        (("analyse", "--budget", "soon"), "--budget"),
+        (("analyse", "--nonsense"), "--nonsense"),
+        (("analyze",), "analyze"),
+    ],
+)
+def test_bad_arguments_are_one_line(sapper_cli: Terminal, arguments: tuple[str, ...], message: str) -> None:
+    outcome = sapper_cli(*arguments, stdin=POSITION)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert_one_line(outcome.err, message)
+
+
+def assert_one_line(err: str, pattern: str) -> None:
+    lines = err.splitlines()
+    assert len(lines) == 1, err
+    assert lines[0].startswith("sapper: ")
+    assert re.search(pattern, lines[0]), lines[0]
+
+
+def test_on_a_terminal_it_is_coloured_and_errors_carry_a_caret() -> None:
+    def on_terminal(position: str) -> str:
+        master, slave = pty.openpty()
+        environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+        subprocess.run(
+            [sys.executable, "-m", "sapper", "analyse"],
+            input=position.encode(),
+            stdout=slave,
+            stderr=slave,
+            env=environment | {"TERM": "xterm-256color"},
+            check=False,
+        )
+        os.close(slave)
+        shown = b""
+        try:
+            while chunk := os.read(master, 65536):
+                shown += chunk
+        except OSError:  # the other end is closed: all is read
+            pass
+        os.close(master)
+        return shown.decode().replace("\r\n", "\n")
+
+    assert "\x1b[" in on_terminal(POSITION)
+    assert on_terminal("1?x/??? 2").endswith("\n1?x/??? 2\n  ^\n")
+
+
+def test_who_stops_reading_is_not_troubled() -> None:
+    process = spawn("analyse", "--json")
+    assert process.stdin and process.stdout and process.stderr
+    process.stdout.close()
+    process.stdin.write("mines 2000\n" + "\n".join(["?" * 200] * 200))
+    process.stdin.close()
+    assert process.wait(60) in (0, 1)
+    assert process.stderr.read() == ""
+    process.stderr.close()

@@ -1,0 +1,218 @@
+"""`sapper bench`: tables, JSON, boards, run folders, and how it stops."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from sapper import BEGINNER, Board, Rules
+from sapper.arena.statistics import wilson
+from sapper.cli.progress import Progress
+from sapper.game.files import write_boards
+from tests.cli.terminal import Terminal, spawn
+
+SMALL = ("--level", "6x6/6", "--games", "40", "--workers", "1")
+
+
+def test_json_is_the_documented_document(sapper_cli: Terminal) -> None:
+    outcome = sapper_cli("bench", "lowest-risk", "random", *SMALL, "--json")
+    assert (outcome.status, outcome.err) == (0, "")
+    found = json.loads(outcome.out)
+    assert list(found) == ["agents", "pairs"]
+    assert [agent["name"] for agent in found["agents"]] == ["lowest-risk", "random"]
+    for agent in found["agents"]:
+        assert {"games", "wins", "rate", "low", "high", "seconds"} <= set(agent)
+        assert agent["games"] == 40
+        assert agent["rate"] == agent["wins"] / 40
+        assert (agent["low"], agent["high"]) == wilson(agent["wins"], 40)
+        assert agent["seconds"] > 0
+    [pair] = found["pairs"]
+    assert (pair["a"], pair["b"], pair["games"]) == ("lowest-risk", "random", 40)
+    assert pair["difference"] == pytest.approx(found["agents"][0]["rate"] - found["agents"][1]["rate"])
+
+
+def test_the_table_shows_what_the_contract_names(sapper_cli: Terminal) -> None:
+    out = sapper_cli("bench", "lowest-risk", "random", *SMALL).out
+    for column in (
+        "wins",
+        "win % [95%]",
+        "luck-adjusted %",
+        "games/s",
+        "guesses",
+        "steps",
+        "opened",
+        "McNemar p",
+    ):
+        assert column in out
+    assert "lowest-risk - random" in out
+
+
+def test_a_narrow_terminal_gets_every_column_whole(
+    sapper_cli: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sapper.cli import output
+
+    monkeypatch.setattr(output, "PIPED_WIDTH", 80)
+    out = sapper_cli("bench", "lowest-risk", "random", *SMALL).out
+    for column in ("win % [95%]", "luck-adjusted %", "opened", "difference [95%]"):
+        assert column in out
+    assert "…" not in out
+    assert max(map(len, out.splitlines())) <= 88  # the caption alone may stand out
+
+
+def same_but_seconds(text: str) -> object:
+    found = json.loads(text)
+    for agent in found["agents"]:
+        del agent["seconds"], agent["games_per_second"]
+    return found
+
+
+def test_the_same_seed_is_the_same_run(sapper_cli: Terminal) -> None:
+    arguments = ("bench", "lowest-risk", "random", "--level", "6x6/6", "--games", "100", "--json")
+    first = same_but_seconds(sapper_cli(*arguments, "--workers", "1").out)
+    assert same_but_seconds(sapper_cli(*arguments, "--workers", "2").out) == first
+    assert same_but_seconds(sapper_cli(*arguments, "--seed", "1").out) != first
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--first-move", "zero", "--start", "2,2"),
+        ("--first-move", "unsafe"),
+        ("--start", "agent"),
+        ("--no-cascade",),
+        ("--on-mine", "continue"),
+        ("--on-wrong-flag", "lose"),
+        ("--won-by", "open-or-flag"),
+    ],
+)
+def test_every_rule_can_be_played(sapper_cli: Terminal, options: tuple[str, ...]) -> None:
+    plain = same_but_seconds(sapper_cli("bench", "lowest-risk", *SMALL, "--json").out)
+    outcome = sapper_cli("bench", "lowest-risk", *SMALL, *options, "--json")
+    assert outcome.status == 0
+    if options[0] not in ("--on-wrong-flag", "--won-by"):  # this agent sets no flags
+        assert same_but_seconds(outcome.out) != plain
+
+
+def test_boards_come_from_a_file(sapper_cli: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "boards.jsonl"
+    write_boards(file, [Board.random(BEGINNER, 7, index) for index in range(30)])
+    arguments = ("bench", "lowest-risk", "random", "--json", "--workers", "1", "--seed", "7")
+    from_file = sapper_cli(*arguments, "--boards", file)
+    from_seed = sapper_cli(*arguments, "--level", "beginner", "--games", "30")
+    assert same_but_seconds(from_file.out) == same_but_seconds(from_seed.out)
+    fewer = json.loads(sapper_cli(*arguments, "--boards", file, "--games", "5").out)
+    assert fewer["agents"][0]["games"] == 5
+
+
+def test_bad_boards_are_told(sapper_cli: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "boards.jsonl"
+    write_boards(file, [Board.random(BEGINNER, 0), Board.random(Rules(4, 4, 2), 0)])
+    assert "board 2 has another size" in sapper_cli("bench", "random", "--boards", file).err
+    file.write_text("")
+    assert "holds no board" in sapper_cli("bench", "random", "--boards", file).err
+    file.write_text("{")
+    assert "line 1" in sapper_cli("bench", "random", "--boards", file).err
+    write_boards(file, [Board.random(BEGINNER, 0)])
+    outcome = sapper_cli("bench", "random", "--boards", file, "--games", "2")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "2 games were asked for, but there are 1 boards" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "AGENT"),
+        (("lowest-rsk",), "did you mean lowest-risk?"),
+        (("random", "random"), "twice"),
+        (("random", "--level", "huge"), "not 'huge'"),
+        (("random", "--level", "9x9/81"), "mines must be between 0 and 80"),
+        (("random", "--games", "0"), "--games"),
+        (("random", "--games", "many"), "--games"),
+        (("random", "--seed", "-1"), "--seed"),
+        (("random", "--workers", "0"), "--workers"),
+        (("random", "--start", "top"), "not 'top'"),
+        (("random", "--start", "16,0"), "outside the 16x30 board"),
+        (("random", "--level", "3x3/5", "--first-move", "zero", "--start", "1,1"), "at most 0"),
+        (("random", "--first-move", "lucky"), "--first-move"),
+        (("random", "--boards", "/no/such/file"), "/no/such/file"),
+        (("random", "--resume"), "--resume needs --out"),
+        (("random", "--out", "/dev/null/run"), "/dev/null/run"),
+    ],
+)
+def test_bad_arguments_are_one_line(sapper_cli: Terminal, arguments: tuple[str, ...], message: str) -> None:
+    outcome = sapper_cli("bench", *arguments)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.count("\n") == 1
+    assert outcome.err.startswith("sapper: ")
+    assert message in outcome.err
+
+
+def test_a_folder_that_holds_something_is_refused(sapper_cli: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("irreplaceable")
+    outcome = sapper_cli("bench", "random", *SMALL, "--out", tmp_path)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "is not empty" in outcome.err
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_the_summary_is_the_json(sapper_cli: Terminal, tmp_path: Path) -> None:
+    outcome = sapper_cli("bench", "lowest-risk", "random", *SMALL, "--json", "--out", tmp_path / "run")
+    summary = json.loads((tmp_path / "run" / "summary.json").read_text())
+    assert summary.pop("format") == 1
+    assert summary == json.loads(outcome.out)
+
+
+def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    process = spawn("bench", "random", "--games", "200000", "--workers", "1", "--out", str(out), "--json")
+    while not list(out.glob("games/*.parquet")) and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == 130, stderr
+    played = json.loads(stdout)["agents"][0]["games"]
+    assert 0 < played < 200_000
+    assert f"stopped after {played} games; they are kept in" in stderr.replace("\n", " ")
+    assert "Traceback" not in stderr
+    assert not (out / "summary.json").exists()
+
+
+def test_ctrl_c_stops_workers_too(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    process = spawn(
+        "bench", "random", "--games", "200000", "--workers", "2", "--out", str(out), start_new_session=True
+    )
+    while not list(out.glob("games/*.parquet")) and process.poll() is None:
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the whole group
+    _, stderr = process.communicate(timeout=60)
+    assert process.returncode == 130, stderr
+    assert "Traceback" not in stderr
+
+
+def test_progress_is_silent_for_two_seconds_and_then_tells(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sapper.arena.batch import Batch, play_batch
+
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    games = play_batch(Batch("lowest-risk", BEGINNER, 0, 0, 50))
+    with Progress(500) as progress:
+        now[0] += 1
+        progress.add(games)
+        assert capsys.readouterr().err == ""
+        now[0] += 2
+        progress.add(games)
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert "100 of 500 games, 33 a second, 12 s left; lowest-risk" in told.err
+        now[0] += 1
+        progress.add(games)
+        assert capsys.readouterr().err == ""  # not a line a batch

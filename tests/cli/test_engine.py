@@ -1,0 +1,105 @@
+"""`sapper engine`: the conversation of the docs, and requests that would break a lesser engine."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sapper
+from sapper.cli.engine import respond
+from tests.cli.terminal import Terminal, spawn
+
+PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
+
+
+def test_the_conversation_in_the_docs_is_true(sapper_cli: Terminal) -> None:
+    text = PAGE.read_text()
+    asked = re.findall(r"^> (.*)$", text, re.MULTILINE)
+    answered = re.findall(r"^< (.*)$", text, re.MULTILINE)
+    assert len(asked) == len(answered) >= 6
+    outcome = sapper_cli("engine", stdin="\n".join(asked) + "\n")
+    assert (outcome.status, outcome.err) == (0, "")
+    for line, expected in zip(outcome.out.splitlines(), answered, strict=True):
+        told = json.loads(expected.replace("VERSION", sapper.__version__))
+        assert json.loads(line) == told
+
+
+def test_analyse_is_the_document_of_the_command(sapper_cli: Terminal) -> None:
+    request = json.dumps({"id": 1, "command": "analyse", "position": "1??/???/??? 2"})
+    answer = json.loads(sapper_cli("engine", stdin=request).out)
+    assert answer["result"] == json.loads(sapper_cli("analyse", "--json", stdin="1??/???/??? 2").out)
+
+
+def ask(**request: Any) -> dict[str, Any]:
+    return respond(json.dumps(request))[0]
+
+
+def test_numbers_say_the_same_as_text() -> None:
+    numbers = [[1, -2, -2], [-2, -2, -2], [-2, -2, -2]]
+    by_numbers = ask(id="a", command="analyse", numbers=numbers, mines=2)
+    assert by_numbers["result"] == ask(id="a", command="analyse", position="1??/???/??? 2")["result"]
+
+
+def test_ids_of_any_kind_come_back() -> None:
+    for identity in (0, "x", None, [1, {"a": 2}], 1.5, True):
+        assert ask(id=identity, command="version")["id"] == identity
+    assert ask(command="version")["id"] is None
+
+
+BAD: list[tuple[str | bytes, str]] = [
+    ("{", "not JSON"),
+    ("[]", "a request is a JSON object"),
+    ("3", "a request is a JSON object"),
+    ("{}", "no command None"),
+    ('{"command": "dance"}', "no command 'dance'; there are analyse, best"),
+    ('{"command": ["best"]}', "no command"),
+    ('{"command": "best"}', 'give a "position"'),
+    ('{"command": "best", "position": 3}', "position must be a text"),
+    ('{"command": "best", "position": "1x 1"}', "line 1, column 2"),
+    ('{"command": "best", "position": "1?? 1", "mood": 1}', "no option 'mood'"),
+    ('{"command": "best", "position": "1?? 1", "budget": "soon"}', "budget must be"),
+    ('{"command": "best", "position": "1?? 1", "budget": NaN}', "budget"),
+    ('{"command": "best", "position": "1?? 1", "budget": -1}', "budget"),
+    ('{"command": "best", "position": "1?? 1", "budget": true}', "budget must be"),
+    ('{"command": "best", "position": "1?? 1", "trust_flags": "yes"}', "trust_flags must be"),
+    ('{"command": "best", "numbers": [[1, 2], [3]], "mines": 1}', "numbers must be"),
+    ('{"command": "best", "numbers": "abc", "mines": 1}', "numbers must be"),
+    ('{"command": "best", "numbers": [[-2]], "mines": 1e9}', "mines must be"),
+    ('{"command": "best", "numbers": [[-2]], "mines": null}', "mines must be"),
+    ('{"command": "best", "numbers": [[-9]], "mines": 0}', "numbers are"),
+    (b'\xff\xfe{"command": "version"}', "not"),
+    (b"\x00\x01", "not JSON"),
+    ("[" * 100_000, "too large"),
+    ('{"command": "best", "numbers": [[-2]], "mines": ' + "9" * 5000 + "}", "limit"),
+]
+
+
+@pytest.mark.parametrize(("line", "message"), BAD, ids=[str(line)[:50] for line, _ in BAD])
+def test_bad_requests_are_answered_and_the_engine_lives_on(line: str | bytes, message: str) -> None:
+    answer, goes_on = respond(line)
+    assert goes_on
+    assert "result" not in answer
+    assert message in answer["error"]
+
+
+def test_impossible_positions_name_their_cells() -> None:
+    answer = ask(id=7, command="best", position="8??/??? 2")
+    assert (answer["id"], answer["cells"], answer["uses_mine_count"]) == (7, [[0, 0]], False)
+    assert "impossible" in answer["error"]
+
+
+def test_each_answer_comes_at_once_and_quit_ends_it() -> None:
+    process = spawn("engine")
+    assert process.stdin and process.stdout and process.stderr
+    for identity in range(3):
+        process.stdin.write(json.dumps({"id": identity, "command": "best", "position": "1?? 1"}) + "\n\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == identity
+    process.stdin.write('{"id": 9, "command": "quit"}\n{"id": 10, "command": "version"}\n')
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, "")
+    assert [json.loads(line)["id"] for line in out.splitlines()] == [9]

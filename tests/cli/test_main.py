@@ -1,0 +1,88 @@
+"""The command as a whole: version, help, agents, completion, and the docs page."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+import sapper
+from sapper import AGENTS
+from tests.cli.terminal import Terminal
+
+ROOT = Path(__file__).parents[2]
+COMMANDS = ("analyse", "agents", "bench", "engine")
+
+
+def test_version(sapper_cli: Terminal) -> None:
+    outcome = sapper_cli("--version")
+    assert (outcome.status, outcome.out) == (0, f"sapper {version('sapper')}\n")
+    assert sapper.__version__ == version("sapper")
+
+
+def test_no_command_shows_help(sapper_cli: Terminal) -> None:
+    outcome = sapper_cli()
+    assert outcome.status == 0
+    for command in COMMANDS:
+        assert command in outcome.out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(sapper_cli: Terminal, command: str) -> None:
+    for flag in ("-h", "--help"):
+        outcome = sapper_cli(command, flag)
+        assert outcome.status == 0
+        assert f"sapper {command}" in outcome.out
+
+
+def test_agents_are_listed(sapper_cli: Terminal) -> None:
+    listed = json.loads(sapper_cli("agents", "--json").out)
+    assert listed == [
+        {"name": info.name, "paper": info.paper, "summary": info.summary} for info in AGENTS.values()
+    ]
+    table = sapper_cli("agents").out
+    for info in AGENTS.values():
+        assert info.name in table
+        assert info.summary in table
+
+
+def test_shells_can_complete() -> None:
+    script = subprocess.run(
+        [sys.executable, "-m", "sapper"],
+        env={"_SAPPER_COMPLETE": "source_bash", "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "complete" in script.stdout
+    assert "sapper" in script.stdout
+
+
+def test_the_docs_page_is_what_the_commands_say() -> None:
+    script = [sys.executable, str(ROOT / "scripts" / "cli_docs.py"), "--check"]
+    assert subprocess.run(script, check=False).returncode == 0
+    page = (ROOT / "docs" / "cli.md").read_text()
+    for option in ("--json", "--trust-flags", "--budget SECONDS", "--boards FILE", "--start R,C"):
+        assert option in page
+
+
+def test_public_names_are_there_and_listed() -> None:
+    for name in sapper.__all__:
+        assert getattr(sapper, name) is not None
+        assert name in dir(sapper)
+    with pytest.raises(AttributeError, match="no attribute 'no_such_name'"):
+        sapper.no_such_name  # noqa: B018
+
+
+def test_the_demo_ends_by_itself_without_a_terminal(sapper_cli: Terminal) -> None:
+    outcome = sapper_cli("demo", "--games", "2000")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert "An expert position where a guess is due" in outcome.out
+    assert "no cell is certain; a risk of" in outcome.out
+    for level in ("beginner", "intermediate", "expert"):
+        assert f"playing {level} ..." in outcome.out
+        assert outcome.out.count(f"  {level} ") == 1
