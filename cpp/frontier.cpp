@@ -101,6 +101,13 @@ void Frontier::gather(const Field& field) {
     untouched = field.unknown_count() - static_cast<int>(cells.size());
 }
 
+void Frontier::regroup(const std::vector<int>& into) {
+    for (auto& cell : cells) {
+        cell.group = into[cell.group];
+        group_of_[cell.at] = cell.group;
+    }
+}
+
 void Frontier::split() {
     components.clear();
     group_order.clear();
@@ -108,7 +115,7 @@ void Frontier::split() {
     component_.assign(groups.size() + constraints.size(), -1);
     const auto group_count = static_cast<int>(groups.size());
     for (int seed = 0; seed < group_count; ++seed) {
-        if (component_[seed] >= 0) continue;
+        if (component_[seed] >= 0 || groups[seed].fate != Fate::Unknown) continue;
         const int id = static_cast<int>(components.size());
         const int first_group = static_cast<int>(group_order.size());
         const int first_constraint = static_cast<int>(constraint_order.size());

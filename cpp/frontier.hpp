@@ -10,7 +10,10 @@ namespace sapper {
 
 // Cells that touch exactly the same active numbers are interchangeable: only how many of them are
 // mines matters. Numbers are constraints over groups.
+enum class Fate : std::uint8_t { Unknown, Free, Mine, Merged };
+
 struct Group {
+    Fate fate = Fate::Unknown;   // settled or merged into another by a Reduction
     int size = 0;        // cells
     int count = 0;       // constraints in use below
     int constraint[8];   // ascending
@@ -50,9 +53,12 @@ public:
     // Which group a padded cell belongs to, or -1 when it is not on the frontier.
     int group_at(int at) const { return touch_[at] ? group_of_[at] : -1; }
 
+    // For a Reduction: group g becomes part of group into[g]; components are found anew.
+    void regroup(const std::vector<int>& into);
+    void split();
+
 private:
     void gather(const Field& field);
-    void split();
 
     std::vector<std::uint8_t> active_, touch_;
     std::vector<int> constraint_of_, group_of_, first_group_, next_group_, component_;

@@ -160,15 +160,28 @@ int Planner::assign(const Frontier& frontier, std::vector<Step>& steps) {
     return slots;
 }
 
-int Planner::plan(const Frontier& frontier, const Component& component, std::vector<Step>& steps) {
-    const int groups = component.last_group - component.first_group;
-    reset(frontier, component);
-    // Begin where the component is thinnest: at the constraint with the fewest groups.
+// Where a component is thinnest: at the constraint with the fewest groups.
+int Planner::narrowest(const Frontier& frontier, const Component& component) const {
     int start = frontier.constraint_order[component.first_constraint];
     for (int i = component.first_constraint; i < component.last_constraint; ++i) {
         const int c = frontier.constraint_order[i];
         if (frontier.constraints[c].count < frontier.constraints[start].count) start = c;
     }
+    return start;
+}
+
+bool Planner::is_wide(const Frontier& frontier, const Component& component) {
+    const int groups = component.last_group - component.first_group;
+    if (groups <= SMALL) return false;
+    reset(frontier, component);
+    greedy(frontier, narrowest(frontier, component), groups);
+    return cost(frontier, component, WIDE) >= WIDE;
+}
+
+int Planner::plan(const Frontier& frontier, const Component& component, std::vector<Step>& steps) {
+    const int groups = component.last_group - component.first_group;
+    reset(frontier, component);
+    const int start = narrowest(frontier, component);
     greedy(frontier, start, groups);
     if (groups > SMALL) {
         double least = cost(frontier, component, std::numeric_limits<double>::infinity());

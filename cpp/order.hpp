@@ -24,7 +24,11 @@ public:
     // Replaces `steps` by the elimination of one component and returns the number of slots it needs.
     int plan(const Frontier& frontier, const Component& component, std::vector<Step>& steps);
 
+    // Whether a component promises so many states that it is worth simplifying first.
+    bool is_wide(const Frontier& frontier, const Component& component);
+
 private:
+    int narrowest(const Frontier& frontier, const Component& component) const;
     enum class Sweep { Rows, Cols, Diagonal };
 
     void greedy(const Frontier& frontier, int start, int groups);

@@ -69,6 +69,12 @@ bool Solver::fits(const Field& field, const Limits& limits, bool count_mines) {
     return is_plain_ ? combine<double>(false) : combine<Wide>(false);
 }
 
+bool Solver::is_wide() {
+    return std::any_of(frontier_.components.begin(), frontier_.components.end(), [&](const Component& component) {
+        return planner_.is_wide(frontier_, component);
+    });
+}
+
 // Finds the states of every component. Impossible: the numbers contradict each other. Estimated: some component
 // was too wide for the limits.
 Verdict Solver::eliminate(const Field& field, const Limits& limits) {
@@ -80,6 +86,14 @@ Verdict Solver::eliminate(const Field& field, const Limits& limits) {
     elimination_.clear();
     risk_.resize(frontier_.groups.size());
     left_ = field.mines() - field.mine_count();
+    if (is_wide()) {
+        if (!reduction_.apply(frontier_)) return Verdict::Impossible;
+        for (std::size_t g = 0; g < frontier_.groups.size(); ++g) {
+            const Group& group = frontier_.groups[g];
+            risk_[g] = group.fate == Fate::Mine;
+            if (group.fate == Fate::Mine) left_ -= group.size;
+        }
+    }
     const Meter meter(limits);
     int cells = 0;
     bool sampled = false;

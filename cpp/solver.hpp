@@ -9,6 +9,7 @@
 #include "frontier.hpp"
 #include "meter.hpp"
 #include "order.hpp"
+#include "reduction.hpp"
 #include "weight.hpp"
 
 namespace sapper {
@@ -57,6 +58,7 @@ private:
     Workspace<T>& workspace();
 
     Verdict eliminate(const Field& field, const Limits& limits);
+    bool is_wide();
     bool rest_fits_double();
     template <class T>
     void rest_exactly(std::vector<T>& rest) const;
@@ -67,6 +69,7 @@ private:
     Verdict estimate(const Meter& meter, double odds);
     Frontier frontier_;
     Planner planner_;
+    Reduction reduction_;
     Elimination elimination_;
     std::vector<Step> steps_;
     std::vector<Part> parts_;
