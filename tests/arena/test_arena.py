@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -146,6 +147,18 @@ class Broken:
 def test_an_agent_that_fails_is_named_with_its_game(workers: int) -> None:
     with pytest.raises(SapperError, match=r"broken failed on game \d+ of seed 6: out of ideas"):
         Arena(BEGINNER, seed=6, workers=workers).run([Broken()], 16 * 3)
+
+
+class Dies(Broken):
+    """Takes its process with it."""
+
+    def choose(self, view: View) -> Decision:
+        os._exit(1)
+
+
+def test_a_worker_that_dies_is_told() -> None:
+    with pytest.raises(SapperError, match="a worker process died"):
+        Arena(BEGINNER, workers=2).run([Dies()], 16)
 
 
 def test_an_agent_may_be_an_object_of_ones_own() -> None:

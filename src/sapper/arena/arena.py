@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, nullcontext
 from itertools import combinations
-from types import ModuleType
 
 from sapper.agents.base import Agent
 from sapper.agents.registry import make
@@ -19,7 +11,7 @@ from sapper.arena.batch import Batch, Games, play_batch
 from sapper.arena.play import Start, agent_name
 from sapper.arena.statistics import PairedDifference, paired_difference
 from sapper.arena.summary import Summary, common, summarise
-from sapper.errors import SapperError
+from sapper.arena.workers import available_cores, play_in_processes
 from sapper.game.board import Board
 from sapper.game.rules import Rules
 
@@ -92,7 +84,7 @@ class Arena:
             for batch in python:
                 yield play_batch(batch)
         elif python:
-            yield from self._in_processes(python)
+            yield from play_in_processes(python, self.workers)
 
     def run(
         self, agents: Sequence[str | Agent], games: int, on_batch: Callable[[Games], None] | None = None
@@ -104,22 +96,6 @@ class Arena:
             if on_batch:
                 on_batch(part)
         return Results(self.rules, parts)
-
-    def _in_processes(self, batches: Sequence[Batch]) -> Iterator[Games]:
-        # Spawned, not forked: the same on every system, and safe beside the core's threads.
-        context = multiprocessing.get_context("spawn")
-        workers = min(self.workers, len(batches))
-        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_to_the_parent)
-        named = all(isinstance(batch.agent, str) for batch in batches)
-        try:
-            with _without_main() if named else nullcontext():
-                futures = [pool.submit(play_batch, batch) for batch in batches]
-            for done in as_completed(futures):
-                yield done.result()
-        except BrokenProcessPool:
-            raise SapperError("a worker process died; was it out of memory? Try fewer workers") from None
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
 
 
 class Results:
@@ -149,29 +125,3 @@ class Results:
                     paired_difference(a.agent, b.agent, *won, first.columns[luck], second.columns[luck])
                 )
         return found
-
-
-def available_cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-@contextmanager
-def _without_main() -> Iterator[None]:
-    """Keep spawned workers from running the caller's script again.
-
-    They would import it to find what it defines. Agents that go by name need nothing of it, and without it an
-    arena also works from a script without a guard, from standard input and in a notebook.
-    """
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,94 @@
+"""Worker processes: Python agents on all cores, and Ctrl-C without debris."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, nullcontext
+from types import ModuleType
+
+from sapper.arena.batch import Batch, Games, play_batch
+from sapper.errors import SapperError
+
+
+def available_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def play_in_processes(batches: Sequence[Batch], workers: int) -> Iterator[Games]:
+    """Play batches in worker processes, and give each back as it finishes."""
+    # Spawned, not forked: the same on every system, and safe beside the core's threads.
+    context = multiprocessing.get_context("spawn")
+    workers = min(workers, len(batches))
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_to_the_parent)
+    named = all(isinstance(batch.agent, str) for batch in batches)
+    try:
+        with _interrupts_held_back(), _without_main() if named else nullcontext():
+            left = {pool.submit(play_batch, batch) for batch in batches}
+        while left:
+            with _interrupts_noted() as noted:
+                done, left = wait(left, timeout=0.5, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+            if noted:
+                raise KeyboardInterrupt
+    except BrokenProcessPool:
+        raise SapperError("a worker process died; was it out of memory? Try fewer workers") from None
+    finally:
+        with _interrupts_noted():
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Keep spawned workers from running the caller's script again.
+
+    They would import it to find what it defines. Agents that go by name need nothing of it, and without it an
+    arena also works from a script without a guard, from standard input and in a notebook.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Let Ctrl-C wait, and let processes started meanwhile never hear of it, not even while they start."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _interrupts_noted() -> Iterator[list[bool]]:
+    """Note Ctrl-C rather than raise it: raised while a lock is taken, it would leave the pool in pieces."""
+    noted: list[bool] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield noted
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: noted.append(True))
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
