@@ -67,7 +67,7 @@ void analyse(const View& view, const Limits& limits, bool trust_flags, Analysis&
     if (estimated) {
         out.error.resize(cells);
         for (std::size_t i = 0; i < cells; ++i)
-            out.error[i] = view.numbers[i] != COVERED                       ? NONE
+            out.error[i] = view.numbers[i] != COVERED                        ? NONE
                            : field.is_unknown(field.at(static_cast<int>(i))) ? solver.untouched_error()
                                                                              : 0.0;
         for (const auto& [at, group] : frontier.cells) out.error[field.cell(at)] = solver.error()[group];

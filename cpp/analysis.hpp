@@ -14,10 +14,10 @@ namespace sapper {
 
 struct Analysis {
     Verdict verdict = Verdict::Exact;
-    std::vector<double> risk;        // by cell; nan where opened. Exactly 0 or 1 if and only if certain
-    std::vector<double> error;       // standard errors by cell; empty when exact
-    double untouched_risk = 0;       // of cells next to no number still in question; nan when there are none
-    int untouched = 0;               // how many those are
+    std::vector<double> risk;   // by cell; nan where opened. Exactly 0 or 1 if and only if certain
+    std::vector<double> error;  // standard errors by cell; empty when exact
+    double untouched_risk = 0;  // of cells next to no number still in question; nan when there are none
+    int untouched = 0;          // how many those are
 };
 
 // All functions here may be called from several threads at once.

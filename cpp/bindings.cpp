@@ -51,8 +51,7 @@ void copy_rows(const Array& array, std::vector<T>& out) {
 }
 
 void check_size(std::size_t rows, std::size_t cols) {
-    if (rows > sapper::MAX_SIDE || cols > sapper::MAX_SIDE ||
-        rows * cols > static_cast<std::size_t>(sapper::MAX_CELLS))
+    if (rows > sapper::MAX_SIDE || cols > sapper::MAX_SIDE || rows * cols > static_cast<std::size_t>(sapper::MAX_CELLS))
         throw std::invalid_argument("a board of at most " + std::to_string(sapper::MAX_CELLS) + " cells, please");
 }
 
@@ -136,83 +135,97 @@ void bind_view(nb::module_& m) {
                 bound.game.view(*self);
             },
             "game"_a)
-        .def("__eq__", [](const sapper::View& a, const sapper::View& b) { return a == b; }, nb::is_operator(),
-             nb::sig("def __eq__(self, arg: object, /) -> bool"))
+        .def(
+            "__eq__", [](const sapper::View& a, const sapper::View& b) { return a == b; }, nb::is_operator(),
+            nb::sig("def __eq__(self, arg: object, /) -> bool"))
         .def("__hash__", &hash_view)
-        .def("__getitem__",
-             [](const sapper::View& view, nb::handle cell) {
-                 return static_cast<int>(view.numbers[checked_cell(view, cell)]);
-             },
-             "cell"_a.none(), nb::sig("def __getitem__(self, cell: tuple[int, int]) -> int"),
-             "What a cell shows: 0..8, -2 when covered, -1 for a hit mine.")
-        .def_prop_ro("covered",
-                     [](const sapper::View& view) {
-                         return cells_where(view, [&](int cell) { return view.numbers[cell] == sapper::COVERED; });
-                     },
-                     "The covered cells, flagged ones included, in row-major order.")
-        .def_prop_ro("opened",
-                     [](const sapper::View& view) {
-                         return cells_where(view, [&](int cell) { return view.numbers[cell] >= 0; });
-                     },
-                     "The cells that show a number, in row-major order.")
-        .def_prop_ro("hits",
-                     [](const sapper::View& view) {
-                         return cells_where(view, [&](int cell) { return view.numbers[cell] == sapper::HIT; });
-                     },
-                     "The mines that were hit, in row-major order.")
-        .def_prop_ro("flagged",
-                     [](const sapper::View& view) { return cells_where(view, [&](int cell) { return view.flagged(cell); }); },
-                     "The flagged cells, in row-major order.")
-        .def("neighbours",
-             [](const sapper::View& view, nb::handle cell) {
-                 Cells around;
-                 sapper::for_neighbours(view.rows, view.cols, checked_cell(view, cell),
-                                        [&](int other) { around.emplace_back(other / view.cols, other % view.cols); });
-                 return around;
-             },
-             "cell"_a.none(), nb::sig("def neighbours(self, cell: tuple[int, int]) -> list[tuple[int, int]]"),
-             "The up to eight cells around a cell, in row-major order.")
-        .def("covered_around",
-             [](const sapper::View& view, nb::handle cell) {
-                 Cells around;
-                 sapper::for_neighbours(view.rows, view.cols, checked_cell(view, cell), [&](int other) {
-                     if (view.numbers[other] == sapper::COVERED)
-                         around.emplace_back(other / view.cols, other % view.cols);
-                 });
-                 return around;
-             },
-             "cell"_a.none(), nb::sig("def covered_around(self, cell: tuple[int, int]) -> list[tuple[int, int]]"),
-             "The covered cells around a cell, flagged ones included, in row-major order.")
-        .def_prop_ro("is_untouched",
-                     [](const sapper::View& view) {
-                         return std::all_of(view.numbers.begin(), view.numbers.end(),
-                                            [](std::int8_t number) { return number == sapper::COVERED; });
-                     },
-                     "Whether no cell has been opened yet.")
-        .def_prop_ro("mines_left",
-                     [](const sapper::View& view) {
-                         return view.mines -
-                                static_cast<int>(std::count(view.numbers.begin(), view.numbers.end(), sapper::HIT)) -
-                                static_cast<int>(std::count(view.flags.begin(), view.flags.end(), 1));
-                     },
-                     "The mine count less flags and hit mines, as a player's counter shows it.")
+        .def(
+            "__getitem__",
+            [](const sapper::View& view, nb::handle cell) {
+                return static_cast<int>(view.numbers[checked_cell(view, cell)]);
+            },
+            "cell"_a.none(), nb::sig("def __getitem__(self, cell: tuple[int, int]) -> int"),
+            "What a cell shows: 0..8, -2 when covered, -1 for a hit mine.")
+        .def_prop_ro(
+            "covered",
+            [](const sapper::View& view) {
+                return cells_where(view, [&](int cell) { return view.numbers[cell] == sapper::COVERED; });
+            },
+            "The covered cells, flagged ones included, in row-major order.")
+        .def_prop_ro(
+            "opened",
+            [](const sapper::View& view) {
+                return cells_where(view, [&](int cell) { return view.numbers[cell] >= 0; });
+            },
+            "The cells that show a number, in row-major order.")
+        .def_prop_ro(
+            "hits",
+            [](const sapper::View& view) {
+                return cells_where(view, [&](int cell) { return view.numbers[cell] == sapper::HIT; });
+            },
+            "The mines that were hit, in row-major order.")
+        .def_prop_ro(
+            "flagged",
+            [](const sapper::View& view) { return cells_where(view, [&](int cell) { return view.flagged(cell); }); },
+            "The flagged cells, in row-major order.")
+        .def(
+            "neighbours",
+            [](const sapper::View& view, nb::handle cell) {
+                Cells around;
+                sapper::for_neighbours(view.rows, view.cols, checked_cell(view, cell),
+                                       [&](int other) { around.emplace_back(other / view.cols, other % view.cols); });
+                return around;
+            },
+            "cell"_a.none(), nb::sig("def neighbours(self, cell: tuple[int, int]) -> list[tuple[int, int]]"),
+            "The up to eight cells around a cell, in row-major order.")
+        .def(
+            "covered_around",
+            [](const sapper::View& view, nb::handle cell) {
+                Cells around;
+                sapper::for_neighbours(view.rows, view.cols, checked_cell(view, cell), [&](int other) {
+                    if (view.numbers[other] == sapper::COVERED)
+                        around.emplace_back(other / view.cols, other % view.cols);
+                });
+                return around;
+            },
+            "cell"_a.none(), nb::sig("def covered_around(self, cell: tuple[int, int]) -> list[tuple[int, int]]"),
+            "The covered cells around a cell, flagged ones included, in row-major order.")
+        .def_prop_ro(
+            "is_untouched",
+            [](const sapper::View& view) {
+                return std::all_of(view.numbers.begin(), view.numbers.end(),
+                                   [](std::int8_t number) { return number == sapper::COVERED; });
+            },
+            "Whether no cell has been opened yet.")
+        .def_prop_ro(
+            "mines_left",
+            [](const sapper::View& view) {
+                return view.mines -
+                       static_cast<int>(std::count(view.numbers.begin(), view.numbers.end(), sapper::HIT)) -
+                       static_cast<int>(std::count(view.flags.begin(), view.flags.end(), 1));
+            },
+            "The mine count less flags and hit mines, as a player's counter shows it.")
         .def_ro("rows", &sapper::View::rows)
         .def_ro("cols", &sapper::View::cols)
         .def_ro("mines", &sapper::View::mines)
-        .def_prop_ro("numbers",
-                     [](const sapper::View& view) {
-                         std::int8_t* data;
-                         auto array = new_array<std::int8_t>(view.rows, view.cols, data);
-                         std::memcpy(data, view.numbers.data(), view.numbers.size());
-                         return array;
-                     },
-                     nb::rv_policy::automatic)
-        .def_prop_ro("flags", [](const sapper::View& view) {
-            bool* data;
-            auto array = new_array<bool>(view.rows, view.cols, data);
-            for (int cell = 0; cell < view.cells(); ++cell) data[cell] = view.flagged(cell);
-            return array;
-        }, nb::rv_policy::automatic);
+        .def_prop_ro(
+            "numbers",
+            [](const sapper::View& view) {
+                std::int8_t* data;
+                auto array = new_array<std::int8_t>(view.rows, view.cols, data);
+                std::memcpy(data, view.numbers.data(), view.numbers.size());
+                return array;
+            },
+            nb::rv_policy::automatic)
+        .def_prop_ro(
+            "flags",
+            [](const sapper::View& view) {
+                bool* data;
+                auto array = new_array<bool>(view.rows, view.cols, data);
+                for (int cell = 0; cell < view.cells(); ++cell) data[cell] = view.flagged(cell);
+                return array;
+            },
+            nb::rv_policy::automatic);
 }
 
 sapper::FirstMove first_move_named(std::string_view name) {
@@ -299,8 +312,9 @@ void bind_game(nb::module_& m) {
                 return board;
             },
             "rules"_a, "seed"_a, "index"_a, "start"_a)
-        .def("__eq__", [](const sapper::Board& a, const sapper::Board& b) { return a == b; }, nb::is_operator(),
-             nb::sig("def __eq__(self, arg: object, /) -> bool"))
+        .def(
+            "__eq__", [](const sapper::Board& a, const sapper::Board& b) { return a == b; }, nb::is_operator(),
+            nb::sig("def __eq__(self, arg: object, /) -> bool"))
         .def_prop_ro("mines",
                      [](const sapper::Board& board) {
                          Cells cells;
@@ -308,28 +322,31 @@ void bind_game(nb::module_& m) {
                              if (board.mine[cell]) cells.emplace_back(cell / board.cols, cell % board.cols);
                          return cells;
                      })
-        .def_prop_ro("mine_array",
-                     [](const sapper::Board& board) {
-                         bool* data;
-                         auto array = new_array<bool>(board.rows, board.cols, data);
-                         std::copy(board.mine.begin(), board.mine.end(), data);
-                         return array;
-                     },
-                     nb::rv_policy::automatic)
-        .def_prop_ro("numbers",
-                     [](const sapper::Board& board) {
-                         std::int8_t* data;
-                         auto array = new_array<std::int8_t>(board.rows, board.cols, data);
-                         std::copy(board.numbers.begin(), board.numbers.end(), data);
-                         return array;
-                     },
-                     nb::rv_policy::automatic)
-        .def("facts",
-             [](const sapper::Board& board) {
-                 const auto found = sapper::facts(board);
-                 return std::make_tuple(found.bbbv, found.openings, found.islands);
-             },
-             "3BV, openings and islands.");
+        .def_prop_ro(
+            "mine_array",
+            [](const sapper::Board& board) {
+                bool* data;
+                auto array = new_array<bool>(board.rows, board.cols, data);
+                std::copy(board.mine.begin(), board.mine.end(), data);
+                return array;
+            },
+            nb::rv_policy::automatic)
+        .def_prop_ro(
+            "numbers",
+            [](const sapper::Board& board) {
+                std::int8_t* data;
+                auto array = new_array<std::int8_t>(board.rows, board.cols, data);
+                std::copy(board.numbers.begin(), board.numbers.end(), data);
+                return array;
+            },
+            nb::rv_policy::automatic)
+        .def(
+            "facts",
+            [](const sapper::Board& board) {
+                const auto found = sapper::facts(board);
+                return std::make_tuple(found.bbbv, found.openings, found.islands);
+            },
+            "3BV, openings and islands.");
 
     // The lock is held during moves: a game changes, and two threads may hold the same one.
     nb::class_<BoundGame>(m, "Game", "A game in progress: native storage of `sapper.Game`.")
@@ -366,8 +383,9 @@ void bind_game(nb::module_& m) {
             "cell"_a, "Put or take a flag; whether anything changed.")
         .def_prop_ro("state", [](const BoundGame& bound) { return state_name(bound.game.state()); })
         .def_prop_ro("hits", [](const BoundGame& bound) { return bound.game.hits(); })
-        .def_prop_ro("free_left", [](const BoundGame& bound) { return bound.game.free_left(); },
-                     "How many free cells are still covered.");
+        .def_prop_ro(
+            "free_left", [](const BoundGame& bound) { return bound.game.free_left(); },
+            "How many free cells are still covered.");
 }
 
 nb::bytes to_bytes(const std::vector<std::uint8_t>& bytes) { return nb::bytes(bytes.data(), bytes.size()); }
@@ -388,9 +406,8 @@ void bind_notation(nb::module_& m) {
         }
     });
     m.def(
-        "parse_position",
-        [](const nb::bytes& text) { return sapper::parse_position({text.c_str(), text.size()}); }, "text"_a,
-        "Read position text, given as UTF-8.");
+        "parse_position", [](const nb::bytes& text) { return sapper::parse_position({text.c_str(), text.size()}); },
+        "text"_a, "Read position text, given as UTF-8.");
     m.def(
         "print_position",
         [](const sapper::View& view, bool lines) {
@@ -515,8 +532,8 @@ void bind_solver(nb::module_& m) {
             std::vector<std::uint8_t> verdicts(count);
             {
                 nb::gil_scoped_release unlock;
-                sapper::analyse_many(numbers.data(), static_cast<int>(rows), static_cast<int>(cols), mines, threads, risk,
-                                     verdicts.data());
+                sapper::analyse_many(numbers.data(), static_cast<int>(rows), static_cast<int>(cols), mines, threads,
+                                     risk, verdicts.data());
             }
             auto* possible = new bool[2 * count + 1];
             nb::capsule flags(possible, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
@@ -534,7 +551,7 @@ void bind_solver(nb::module_& m) {
 // One array a column of the results of whole games.
 nb::dict columns(const std::vector<sapper::GameResult>& games) {
     nb::dict table;
-    const auto column = [&]<class T>(const char* name, T sapper::GameResult::*field) {
+    const auto column = [&]<class T>(const char* name, T sapper::GameResult::* field) {
         auto* data = new T[games.size() + 1];
         nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
         for (std::size_t i = 0; i < games.size(); ++i) data[i] = games[i].*field;
@@ -576,7 +593,8 @@ void bind_player(nb::module_& m) {
             {
                 nb::gil_scoped_release unlock;
                 std::vector<sapper::Board> boards;
-                for (const auto& cells : mines) boards.push_back(sapper::board_from_mines(rules.rows, rules.cols, cells));
+                for (const auto& cells : mines)
+                    boards.push_back(sapper::board_from_mines(rules.rows, rules.cols, cells));
                 sapper::play_boards(agent, rules, boards, starts, seed, first, threads, games);
             }
             return columns(games);

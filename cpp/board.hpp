@@ -24,10 +24,10 @@ struct Board {
 // start and the promise; the mines are its first cells that the promise allows, so every allowed layout is
 // equally likely. The maker keeps its memory between calls.
 class BoardMaker {
-   public:
+public:
     void make(const Rules& rules, std::uint64_t seed, std::uint64_t index, int start, Board& out);
 
-   private:
+private:
     std::vector<int> permutation_;
 };
 

@@ -13,8 +13,8 @@ namespace sapper {
 namespace {
 
 constexpr int SMALL_SET = 4;
-constexpr int MOST_CELLS = 8 * SMALL_SET;   // that a small set of numbers can touch
-constexpr int DENSE_CELLS = 48;             // below this many unknown cells even gaps between totals can matter
+constexpr int MOST_CELLS = 8 * SMALL_SET;  // that a small set of numbers can touch
+constexpr int DENSE_CELLS = 48;            // below this many unknown cells even gaps between totals can matter
 
 // Totals of mines a small set of numbers allows among the cells it touches: bit t is set when t is possible.
 using Totals = std::uint64_t;
@@ -22,7 +22,7 @@ using Totals = std::uint64_t;
 struct Number {
     int cell;
     int need;
-    std::vector<int> unknown;   // covered cells around it, ascending
+    std::vector<int> unknown;  // covered cells around it, ascending
 };
 
 // A connected set of at most four numbers.
@@ -98,7 +98,8 @@ private:
             std::vector<int> wider = extension;
             const auto known = [&](int i) {
                 for (int j = 0; j < piece.size; ++j)
-                    if (i == piece.number[j] || std::binary_search(linked_[piece.number[j]].begin(), linked_[piece.number[j]].end(), i))
+                    if (i == piece.number[j] ||
+                        std::binary_search(linked_[piece.number[j]].begin(), linked_[piece.number[j]].end(), i))
                         return true;
                 return false;
             };
@@ -213,7 +214,8 @@ private:
             for (std::size_t i = size == largest ? first : 0; i < pieces_[size].size() && !found_.found; ++i) {
                 const Piece& piece = pieces_[size][i];
                 if (!promising(piece, totals, cells, most_[left - size])) continue;
-                if (std::any_of(chosen.begin(), chosen.end(), [&](const Piece* other) { return meet(piece, *other); })) continue;
+                if (std::any_of(chosen.begin(), chosen.end(), [&](const Piece* other) { return meet(piece, *other); }))
+                    continue;
                 Totals sum = 0;
                 for (Totals rest = totals; rest; rest &= rest - 1) sum |= piece.totals << std::countr_zero(rest);
                 chosen.push_back(&piece);
@@ -236,7 +238,7 @@ private:
     const std::vector<Number>& numbers_;
     int unknown_, left_;
     bool counts_matter_ = false;
-    std::vector<std::vector<int>> linked_;   // numbers that share an unknown cell, ascending
+    std::vector<std::vector<int>> linked_;  // numbers that share an unknown cell, ascending
     std::vector<std::uint8_t> seen_;
     std::vector<int> touched_;
     std::array<std::vector<Piece>, SMALL_SET + 1> pieces_;
@@ -249,7 +251,10 @@ private:
 class Shrinker {
 public:
     Shrinker(const View& view, bool trust_flags, const Assumption& assumption, const Limits& limits)
-        : view_(view), trust_flags_(trust_flags), assumption_(assumption), limits_(limits),
+        : view_(view),
+          trust_flags_(trust_flags),
+          assumption_(assumption),
+          limits_(limits),
           stated_(view.numbers.size(), 0) {}
 
     bool contradicts(const std::vector<int>& cells, bool count_mines) {

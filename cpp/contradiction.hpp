@@ -13,7 +13,7 @@ namespace sapper {
 // out and a layout fits. When four numbers or fewer suffice, no such set has fewer numbers.
 struct Contradiction {
     bool found = false;
-    std::vector<int> cells;   // ascending
+    std::vector<int> cells;  // ascending
     bool uses_mine_count = false;
 };
 

@@ -10,7 +10,7 @@ namespace sapper {
 namespace {
 constexpr std::int8_t NOT_OPEN = -1;
 constexpr std::int8_t BORDER = -3;  // while loading: free, and says nothing
-}
+}  // namespace
 
 void Field::set_stride() {
     stride_ = cols_ + 2;
@@ -100,21 +100,21 @@ void Field::survey(int size) {
     std::fill_n(around, first, std::int8_t{0});
     std::fill_n(around + last, size - last, std::int8_t{0});
     for (int at = first; at < last; ++at)
-        around[at] = static_cast<std::int8_t>(unknown[at - s - 1] + unknown[at - s] + unknown[at - s + 1] +
-                                              unknown[at - 1] + unknown[at + 1] + unknown[at + s - 1] +
-                                              unknown[at + s] + unknown[at + s + 1]);
+        around[at] =
+            static_cast<std::int8_t>(unknown[at - s - 1] + unknown[at - s] + unknown[at - s + 1] + unknown[at - 1] +
+                                     unknown[at + 1] + unknown[at + s - 1] + unknown[at + s] + unknown[at + s + 1]);
     std::copy(number, number + size, need);
     if (mines)
         for (int at = first; at < last; ++at)
-            need[at] = static_cast<std::int8_t>(need[at] - (mine[at - s - 1] + mine[at - s] + mine[at - s + 1] +
-                                                            mine[at - 1] + mine[at + 1] + mine[at + s - 1] +
-                                                            mine[at + s] + mine[at + s + 1]));
+            need[at] = static_cast<std::int8_t>(need[at] -
+                                                (mine[at - s - 1] + mine[at - s] + mine[at - s + 1] + mine[at - 1] +
+                                                 mine[at + 1] + mine[at + s - 1] + mine[at + s] + mine[at + s + 1]));
     speaks_.resize(size);
     std::uint8_t* __restrict speaks = speaks_.data();
     for (int at = 0; at < size; ++at)
-        speaks[at] = static_cast<std::uint8_t>(
-            (number[at] >= 0) & ((need[at] < 0) | (need[at] > around[at]) |
-                                 ((around[at] > 0) & ((need[at] == 0) | (need[at] == around[at])))));
+        speaks[at] = static_cast<std::uint8_t>((number[at] >= 0) &
+                                               ((need[at] < 0) | (need[at] > around[at]) |
+                                                ((around[at] > 0) & ((need[at] == 0) | (need[at] == around[at])))));
     for_each_set(speaks_, [&](int at) { question(at); });
 }
 

@@ -40,24 +40,24 @@ public:
     int cols() const { return cols_; }
     int mines() const { return mines_; }
     int stride() const { return stride_; }
-    int size() const { return static_cast<int>(unknown_.size()); }   // padded cells
+    int size() const { return static_cast<int>(unknown_.size()); }  // padded cells
     int at(int cell) const { return (cell / cols_ + 1) * stride_ + cell % cols_ + 1; }
     int cell(int at) const { return (at / stride_ - 1) * cols_ + at % stride_ - 1; }
 
-    bool is_unknown(int at) const { return unknown_[at] != 0; }      // covered, and neither rule decides it
-    bool is_mine(int at) const { return mine_[at] != 0; }            // hit, trusted or proven
+    bool is_unknown(int at) const { return unknown_[at] != 0; }  // covered, and neither rule decides it
+    bool is_mine(int at) const { return mine_[at] != 0; }        // hit, trusted or proven
     bool is_open(int at) const { return number_[at] >= 0; }
     bool is_active(int at) const { return number_[at] >= 0 && around_[at] > 0; }  // a number still in question
     int unknown_around(int at) const { return around_[at]; }
-    int need(int at) const { return need_[at]; }                     // mines the number still lacks
+    int need(int at) const { return need_[at]; }  // mines the number still lacks
     int unknown_count() const { return unknown_count_; }
     int mine_count() const { return mine_count_; }
-    const std::vector<int>& proven_safe() const { return safe_; }    // in order of discovery; may be open by now
+    const std::vector<int>& proven_safe() const { return safe_; }  // in order of discovery; may be open by now
     const std::vector<std::uint8_t>& unknown() const { return unknown_; }
     const std::vector<std::uint8_t>& mine() const { return mine_; }
     const std::vector<std::int8_t>& numbers() const { return number_; }
     const std::vector<std::int8_t>& arounds() const { return around_; }
-    const int* offsets() const { return offset_; }                   // the eight neighbours, row-major
+    const int* offsets() const { return offset_; }  // the eight neighbours, row-major
 
     void forget_safe() { safe_.clear(); }
 

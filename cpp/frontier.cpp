@@ -35,9 +35,9 @@ void mark_active(int size, const std::int8_t* __restrict number, const std::int8
 void mark_touched(int size, int s, const std::uint8_t* __restrict unknown, const std::uint8_t* __restrict active,
                   std::uint8_t* __restrict touch) {
     for (int at = s + 1; at < size - s - 1; ++at)
-        touch[at] = static_cast<std::uint8_t>(
-            unknown[at] & (active[at - s - 1] | active[at - s] | active[at - s + 1] | active[at - 1] | active[at + 1] |
-                           active[at + s - 1] | active[at + s] | active[at + s + 1]));
+        touch[at] = static_cast<std::uint8_t>(unknown[at] & (active[at - s - 1] | active[at - s] | active[at - s + 1] |
+                                                             active[at - 1] | active[at + 1] | active[at + s - 1] |
+                                                             active[at + s] | active[at + s + 1]));
 }
 
 }  // namespace

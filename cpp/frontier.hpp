@@ -13,16 +13,16 @@ namespace sapper {
 enum class Fate : std::uint8_t { Unknown, Free, Mine, Merged };
 
 struct Group {
-    Fate fate = Fate::Unknown;   // settled or merged into another by a Reduction
-    int size = 0;        // cells
-    int count = 0;       // constraints in use below
-    int constraint[8];   // ascending
+    Fate fate = Fate::Unknown;  // settled or merged into another by a Reduction
+    int size = 0;               // cells
+    int count = 0;              // constraints in use below
+    int constraint[8];          // ascending
 };
 
 struct Constraint {
-    int at = 0;          // the number's padded cell
-    int need = 0;        // mines still to be found among its groups
-    int count = 0;       // groups in use below
+    int at = 0;     // the number's padded cell
+    int need = 0;   // mines still to be found among its groups
+    int count = 0;  // groups in use below
     int group[8];
 };
 
@@ -33,8 +33,8 @@ struct FrontierCell {
 
 // Groups joined by shared constraints, as ranges of Frontier::group_order and constraint_order.
 struct Component {
-    int first_group, last_group;              // half-open
-    int first_constraint, last_constraint;    // half-open
+    int first_group, last_group;            // half-open
+    int first_constraint, last_constraint;  // half-open
     int cells;
 };
 
@@ -46,9 +46,9 @@ public:
     std::vector<Constraint> constraints;
     std::vector<FrontierCell> cells;
     std::vector<Component> components;
-    std::vector<int> group_order, constraint_order;   // sorted by component
-    int untouched = 0;                                // unknown cells next to no active number
-    int stride = 0;                                   // of the padded cells
+    std::vector<int> group_order, constraint_order;  // sorted by component
+    int untouched = 0;                               // unknown cells next to no active number
+    int stride = 0;                                  // of the padded cells
 
     // Which group a padded cell belongs to, or -1 when it is not on the frontier.
     int group_at(int at) const { return touch_[at] ? group_of_[at] : -1; }

@@ -15,7 +15,7 @@ enum class State : std::uint8_t { Playing, Won, Lost };
 // Reusable: begin() keeps the memory of the game before. Cells are row-major; one outside the board, or any move
 // after the end, throws std::invalid_argument.
 class Game {
-   public:
+public:
     // Starts a game with every cell covered. The board must outlive it.
     void begin(const Rules& rules, const Board& board);
 
@@ -41,7 +41,7 @@ class Game {
     // What the player sees now, as a value of its own.
     void view(View& out) const;
 
-   private:
+private:
     void check_move(int cell) const;
     void open_from(int cell, std::vector<int>& opened);
     void settle(bool by_opening);

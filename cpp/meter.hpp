@@ -18,8 +18,9 @@ class Meter {
 public:
     explicit Meter(const Limits& limits) : bytes_(limits.bytes), timed_(limits.seconds < 1e9) {
         // No clock is read when no time limit is set: a typical analysis takes microseconds.
-        if (timed_) deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                   std::chrono::duration<double>(limits.seconds));
+        if (timed_)
+            deadline_ = Clock::now() +
+                        std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds));
     }
     bool fits(std::size_t bytes) const { return bytes <= bytes_; }
     bool expired() const { return timed_ && Clock::now() >= deadline_; }

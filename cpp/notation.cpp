@@ -15,7 +15,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 // Walks over UTF-8 text, keeping the line and column of the character it stands on. Bytes that are no UTF-8
 // count as characters of their own.
 class Cursor {
-   public:
+public:
     explicit Cursor(std::string_view text) : text_(text) {
         if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // a byte order mark is no part of the text
     }
@@ -67,7 +67,7 @@ class Cursor {
         return "the character U+" + hex;
     }
 
-   private:
+private:
     std::string_view text_;
     std::size_t at_ = 0;
     int line_ = 1;

@@ -17,7 +17,7 @@ namespace sapper {
 
 // A position text that cannot be read, and where: line and column count characters from 1.
 class NotationError : public std::invalid_argument {
-   public:
+public:
     NotationError(const std::string& what, int line, int column)
         : std::invalid_argument("line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + what),
           line(line),

@@ -16,7 +16,7 @@ namespace sapper {
 enum class Purpose : std::uint64_t { Board = 0, Agent = 1 };
 
 class Philox {
-   public:
+public:
     Philox(std::uint64_t seed, std::uint64_t index, Purpose purpose)
         : counter_{0, 0, 0, static_cast<std::uint64_t>(purpose)}, key_{seed, index} {}
 
@@ -43,7 +43,7 @@ class Philox {
     // The same from exactly one draw, for choices among few: the bias, n / 2^64, is beyond measuring.
     std::uint64_t pick(std::uint64_t n) { return multiply(next(), n).high; }
 
-   private:
+private:
     struct Product {
         std::uint64_t high, low;
     };

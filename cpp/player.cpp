@@ -15,7 +15,7 @@ constexpr double TIE = 1e-12;  // risks this close are equal
 
 // Opens what is certain, otherwise a cell of least risk.
 class LowestRisk : public Agent {
-   public:
+public:
     void choose(const Field& field, Choice& choice) override {
         choice.cells.clear();
         choice.certain = true;
@@ -48,7 +48,7 @@ class LowestRisk : public Agent {
             }
     }
 
-   private:
+private:
     Solver solver_;
 };
 

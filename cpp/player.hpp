@@ -25,7 +25,7 @@ struct Choice {
 };
 
 class Agent {
-   public:
+public:
     virtual ~Agent() = default;
     // Chooses from a propagated field in which some cell is still covered.
     virtual void choose(const Field& field, Choice& choice) = 0;
@@ -37,18 +37,18 @@ std::unique_ptr<Agent> make_agent(const std::string& name);
 
 struct GameResult {
     bool won = false;
-    int steps = 0;     // cells opened by choice, the start included
-    int guesses = 0;   // steps that were not certain, the start excluded
-    int opened = 0;    // free cells open at the end
+    int steps = 0;    // cells opened by choice, the start included
+    int guesses = 0;  // steps that were not certain, the start excluded
+    int opened = 0;   // free cells open at the end
     int hits = 0;
-    double luck = 0;   // sum over guesses of survived - (1 - risk)
+    double luck = 0;  // sum over guesses of survived - (1 - risk)
     double seconds = 0;
 };
 
 inline constexpr int AGENT_STARTS = -1;  // as a start: the agent chooses it
 
 class Player {
-   public:
+public:
     explicit Player(std::unique_ptr<Agent> agent) : agent_(std::move(agent)) {}
 
     // Board `index` of stream `seed`.
@@ -56,7 +56,7 @@ class Player {
     // A given board; (seed, index) still feed the agent's random draws.
     GameResult play(const Rules& rules, const Board& board, std::uint64_t seed, std::uint64_t index, int start);
 
-   private:
+private:
     GameResult play_on(const Rules& rules, const Board& board, Philox& random, int start);
     int choose_start(const Rules& rules, Philox& random);
     int one_of_choice(Philox& random) const;

@@ -141,7 +141,8 @@ void Reduction::merge(Frontier& frontier) {
         Group& group = frontier.groups[g];
         if (group.fate != Fate::Unknown) continue;
         std::sort(group.constraint, group.constraint + group.count);
-        const auto [same, is_new] = known.try_emplace(std::vector<int>(group.constraint, group.constraint + group.count), g);
+        const auto [same, is_new] =
+            known.try_emplace(std::vector<int>(group.constraint, group.constraint + group.count), g);
         if (is_new) continue;
         into[g] = same->second;
         frontier.groups[same->second].size += group.size;

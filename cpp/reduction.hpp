@@ -11,12 +11,12 @@ namespace sapper {
 // what they share may settle the rest. Applied until nothing changes, this narrows what has to be counted; it is
 // worth its time only where counting is expensive.
 class Reduction {
-   public:
+public:
     // Rewrites the frontier: fewer and smaller constraints, settled groups marked by their fate, groups that have
     // become alike merged, components split anew. False when two numbers contradict each other.
     bool apply(Frontier& frontier);
 
-   private:
+private:
     bool compare(Frontier& frontier, int a, int b);
     bool settle(Frontier& frontier, int group, bool mine);
     bool check(const Frontier& frontier, int constraint);

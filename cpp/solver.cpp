@@ -50,7 +50,8 @@ Verdict Solver::solve(const Field& field, const Limits& limits) {
     const Verdict verdict = eliminate(field, Limits{limits.seconds / 2, limits.bytes});
     if (verdict == Verdict::Impossible || left_ < 0 || left_ > field.unknown_count()) return Verdict::Impossible;
     if (verdict == Verdict::Estimated) {
-        const double density = std::clamp(static_cast<double>(left_) / std::max(1, field.unknown_count()), 1e-3, 1 - 1e-3);
+        const double density =
+            std::clamp(static_cast<double>(left_) / std::max(1, field.unknown_count()), 1e-3, 1 - 1e-3);
         return estimate(meter, density / (1 - density));
     }
     if (!narrow_totals()) return Verdict::Impossible;
@@ -95,9 +96,8 @@ bool Solver::narrow_totals() {
 }
 
 bool Solver::is_wide() {
-    return std::any_of(frontier_.components.begin(), frontier_.components.end(), [&](const Component& component) {
-        return planner_.is_wide(frontier_, component);
-    });
+    return std::any_of(frontier_.components.begin(), frontier_.components.end(),
+                       [&](const Component& component) { return planner_.is_wide(frontier_, component); });
 }
 
 // Finds the states of every component. Impossible: the numbers contradict each other. Estimated: some component
@@ -131,7 +131,8 @@ Verdict Solver::eliminate(const Field& field, const Limits& limits) {
             const int g = frontier_.group_order[component.first_group];
             const Constraint& number = frontier_.constraints[frontier_.constraint_order[component.first_constraint]];
             for (int c = component.first_constraint; c < component.last_constraint; ++c)
-                if (frontier_.constraints[frontier_.constraint_order[c]].need != number.need) return Verdict::Impossible;
+                if (frontier_.constraints[frontier_.constraint_order[c]].need != number.need)
+                    return Verdict::Impossible;
             risk_[g] = static_cast<double>(number.need) / frontier_.groups[g].size;
             left_ -= number.need;
             fixed_.push_back(i);
@@ -140,8 +141,11 @@ Verdict Solver::eliminate(const Field& field, const Limits& limits) {
         Part part{i, false, {}};
         const int slots = planner_.plan(frontier_, component, steps_);
         switch (elimination_.add(steps_, slots, meter, part.run)) {
-            case Built::Impossible: return Verdict::Impossible;
-            case Built::OverBudget: part.sampled = sampled = true; break;
+            case Built::Impossible:
+                return Verdict::Impossible;
+            case Built::OverBudget:
+                part.sampled = sampled = true;
+                break;
             case Built::Done:
                 base_ += part.run.low;
                 window_ += part.run.length - 1;
@@ -347,7 +351,8 @@ Verdict Solver::estimate(const Meter& meter, double odds) {
     std::mt19937_64 random(0x5a99e5);  // the same position gives the same estimate
     const auto groups = frontier_.groups.size();
     const int base = base_, window = window_;
-    std::vector<std::vector<Wide>> mines;   // by run: weight times share of mines of each group, last the untouched cells
+    std::vector<std::vector<Wide>>
+        mines;  // by run: weight times share of mines of each group, last the untouched cells
     std::vector<Wide> totals;
     int failures = 0;
     while (static_cast<int>(totals.size()) < MOST_RUNS && failures < MOST_RUNS &&
@@ -373,7 +378,8 @@ Verdict Solver::estimate(const Meter& meter, double odds) {
                 for (int i = component.first_group; i < component.last_group; ++i) {
                     const int g = frontier_.group_order[i], size = frontier_.groups[g].size;
                     for (int k = 1; k <= size; ++k)
-                        shares[g] += Wide(static_cast<double>(k) / size) * wide_.weights[static_cast<std::size_t>(g) * 9 + k];
+                        shares[g] +=
+                            Wide(static_cast<double>(k) / size) * wide_.weights[static_cast<std::size_t>(g) * 9 + k];
                 }
             }
             if (frontier_.untouched > 0) shares[groups] = wide_.untouched_mines * Wide(1.0 / frontier_.untouched);
@@ -388,7 +394,8 @@ Verdict Solver::estimate(const Meter& meter, double odds) {
         // Not one layout was met: all that is honest is the average over the board, and complete doubt.
         const double density = odds / (1 + odds);
         for (const Part& part : parts_)
-            for (int i = frontier_.components[part.component].first_group; i < frontier_.components[part.component].last_group; ++i) {
+            for (int i = frontier_.components[part.component].first_group;
+                 i < frontier_.components[part.component].last_group; ++i) {
                 risk_[frontier_.group_order[i]] = density;
                 error_[frontier_.group_order[i]] = 0.5;
             }

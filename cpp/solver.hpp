@@ -36,7 +36,7 @@ public:
     const Frontier& frontier() const { return frontier_; }
     // By group. Exactly 0 or 1 if and only if no layout says otherwise.
     const std::vector<double>& risk() const { return risk_; }
-    const std::vector<double>& error() const { return error_; }   // standard errors, when estimated
+    const std::vector<double>& error() const { return error_; }  // standard errors, when estimated
     double untouched_risk() const { return untouched_risk_; }
     double untouched_error() const { return untouched_error_; }
 
@@ -74,11 +74,11 @@ private:
     Elimination elimination_;
     std::vector<Step> steps_;
     std::vector<Part> parts_;
-    std::vector<int> fixed_;   // components whose mines are known in number
-    int left_ = 0;             // mines for the parts and the untouched cells
-    int base_ = 0;             // fewest mines of all parts together
-    int window_ = 0;           // how many totals they can have
-    bool is_plain_ = true;     // doubles hold every weight of the last solve
+    std::vector<int> fixed_;  // components whose mines are known in number
+    int left_ = 0;            // mines for the parts and the untouched cells
+    int base_ = 0;            // fewest mines of all parts together
+    int window_ = 0;          // how many totals they can have
+    bool is_plain_ = true;    // doubles hold every weight of the last solve
     std::vector<double> risk_, error_;
     double untouched_risk_ = 0, untouched_error_ = 0;
     Workspace<double> plain_;

@@ -16,8 +16,8 @@ std::string where(const View& view, std::size_t cell) {
 void check_well_formed(const View& view) {
     const auto cells = view.numbers.size();
     if (view.rows < 1 || view.cols < 1)
-        throw std::invalid_argument("a view needs at least one row and one column, not " +
-                                    std::to_string(view.rows) + "x" + std::to_string(view.cols));
+        throw std::invalid_argument("a view needs at least one row and one column, not " + std::to_string(view.rows) +
+                                    "x" + std::to_string(view.cols));
     if (view.mines < 0 || static_cast<std::size_t>(view.mines) > cells)
         throw std::invalid_argument("mines must be between 0 and the " + std::to_string(cells) + " cells, not " +
                                     std::to_string(view.mines));

@@ -18,9 +18,9 @@ inline constexpr long MAX_CELLS = 1L << 26;
 struct View {
     int rows = 0;
     int cols = 0;
-    int mines = 0;                      // in the whole board, hit ones included
-    std::vector<std::int8_t> numbers;   // row-major: 0..8, COVERED or HIT
-    std::vector<std::uint8_t> flags;    // row-major 0/1, or empty when nothing is flagged
+    int mines = 0;                     // in the whole board, hit ones included
+    std::vector<std::int8_t> numbers;  // row-major: 0..8, COVERED or HIT
+    std::vector<std::uint8_t> flags;   // row-major 0/1, or empty when nothing is flagged
 
     int cells() const { return rows * cols; }
     int at(int row, int col) const { return row * cols + col; }

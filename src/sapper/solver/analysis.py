@@ -74,7 +74,7 @@ def analyse(
     >>> analyse(View.parse("1??/???/??? 2")).solutions
     15
     """
-    seconds = math.inf if budget is None else _positive("budget", "seconds", budget, float)
+    seconds = math.inf if budget is None else _positive("a budget", "seconds", budget, float)
     analysis = Analysis(view, seconds, _positive("memory", "bytes", memory, int), trust_flags)
     if not analysis.possible:
         raise _inconsistent(view, *analysis.contradiction())
@@ -128,9 +128,9 @@ def _inconsistent(view: View, cells: list[tuple[int, int]], uses_mine_count: boo
     return InconsistentView(f"no layout fits: {listed} {verb}", cells, uses_mine_count)
 
 
-def _positive(name: str, unit: str, value: object, kind: type[N]) -> N:
+def _positive(what: str, unit: str, value: object, kind: type[N]) -> N:
     if not isinstance(value, int | float) or not value >= 0:
-        raise ValueError(f"{name} must be a number of {unit}, 0 or more, not {value!r}")
+        raise ValueError(f"{what} is a number of {unit}, 0 or more, not {value!r}")
     return kind(min(value, 2**62))
 
 
