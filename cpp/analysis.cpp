@@ -24,13 +24,6 @@ Desk& desk() {
     return mine;
 }
 
-// The risks of one row before the frontier's: opened, untouched, proven mine, proven free.
-void fill_risks(int count, const std::int8_t* __restrict number, const std::uint8_t* __restrict unknown,
-                const std::uint8_t* __restrict mine, double untouched, double* __restrict risk) {
-    const double by_kind[8] = {0.0, untouched, 1.0, NONE, NONE, NONE, NONE, NONE};
-    for (int i = 0; i < count; ++i) risk[i] = by_kind[unknown[i] | mine[i] << 1 | (number[i] != COVERED) << 2];
-}
-
 Solver& solve_exactly(const View& view, const Limits& limits, bool trust_flags, Verdict& verdict) {
     auto& [field, solver] = desk();
     verdict = field.load(view, trust_flags) ? solver.solve(field, limits) : Verdict::Impossible;
@@ -56,12 +49,11 @@ void analyse(const View& view, const Limits& limits, bool trust_flags, Analysis&
     out.untouched_risk = frontier.untouched ? solver.untouched_risk() : NONE;
     const auto cells = static_cast<std::size_t>(view.cells());
     out.risk.resize(cells);
-    for (int row = 0; row < view.rows; ++row) {
-        const auto from = static_cast<std::size_t>(row) * view.cols;
-        const auto padded = static_cast<std::size_t>(row + 1) * field.stride() + 1;
-        fill_risks(view.cols, view.numbers.data() + from, field.unknown().data() + padded, field.mine().data() + padded,
-                   out.untouched_risk, out.risk.data() + from);
-    }
+    const double by_kind[4] = {0.0, out.untouched_risk, 1.0, NONE};
+    const std::uint8_t* kind = field.kinds().data() + field.stride() + 1;
+    double* risk = out.risk.data();
+    for (int row = 0; row < view.rows; ++row, kind += field.stride(), risk += view.cols)
+        for (int col = 0; col < view.cols; ++col) risk[col] = by_kind[kind[col]];
     for (const auto& [at, group] : frontier.cells) out.risk[field.cell(at)] = solver.risk()[group];
     out.error.clear();
     if (estimated) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "passes.hpp"
 #include "scan.hpp"
 
 namespace sapper {
@@ -54,9 +55,6 @@ bool Field::load(const View& view, bool trust_flags, const Assumption& assumptio
     const auto size = static_cast<std::size_t>(rows_ + 2) * stride_;
     unknown_.resize(size);
     mine_.resize(size);
-    around_.resize(size);
-    need_.resize(size);
-    consistent_ = true;
     safe_.clear();
     pending_.clear();
 
@@ -76,46 +74,41 @@ bool Field::load(const View& view, bool trust_flags, const Assumption& assumptio
     return propagate();
 }
 
-// Whole-board byte passes, which the compiler turns into vector code: who is unknown, who is a mine, how many
-// of each stand around every cell, and which numbers have something to say.
+// Counts everything in vector passes, and settles in a few rounds of them what single numbers say at once. What is
+// left for propagate() is a short chain.
 void Field::survey(int size) {
-    const int s = stride_, first = s + 1, last = size - s - 1;
-    std::int8_t* __restrict number = number_.data();
-    std::uint8_t* __restrict unknown = unknown_.data();
-    std::uint8_t* __restrict mine = mine_.data();
-    std::int8_t* __restrict around = around_.data();
-    std::int8_t* __restrict need = need_.data();
-    int unknowns = 0, mines = 0;
-    for (int at = 0; at < size; ++at) {
-        unknown[at] = number[at] == COVERED;
-        mine[at] = number[at] == HIT;
-        number[at] = std::max(number[at], NOT_OPEN);
+    constexpr int ROUNDS = 4;
+    const int s = stride_;
+    passes::classify(size, number_.data(), unknown_.data(), mine_.data());
+    was_unknown_ = unknown_;
+    around_.assign(size, 0);
+    passes::count_around(size, s, unknown_.data(), around_.data());
+    need_ = number_;
+    mine_count_ = passes::count(mine_);
+    if (mine_count_ > 0) passes::subtract_around(size, s, mine_.data(), need_.data());
+    heard_.assign(size, 0);
+    delta_.assign(size, 0);
+    said_.resize(size);
+    passes::speak(size, number_.data(), need_.data(), around_.data(), said_.data());
+    for (int round = 0; round < ROUNDS; ++round) {
+        const unsigned all = passes::hear(size, s, said_.data(), unknown_.data(), heard_.data());
+        if (all == 0) break;
+        passes::settle(size, s, heard_.data(), unknown_.data(), mine_.data(), need_.data(), around_.data(),
+                       delta_.data());
+        passes::speak(size, number_.data(), need_.data(), around_.data(), said_.data());
     }
-    for (int at = 0; at < size; ++at) {
-        unknowns += unknown[at];
-        mines += mine[at];
-    }
-    unknown_count_ = unknowns;
-    mine_count_ = mines;
-    std::fill_n(around, first, std::int8_t{0});
-    std::fill_n(around + last, size - last, std::int8_t{0});
-    for (int at = first; at < last; ++at)
-        around[at] =
-            static_cast<std::int8_t>(unknown[at - s - 1] + unknown[at - s] + unknown[at - s + 1] + unknown[at - 1] +
-                                     unknown[at + 1] + unknown[at + s - 1] + unknown[at + s] + unknown[at + s + 1]);
-    std::copy(number, number + size, need);
-    if (mines)
-        for (int at = first; at < last; ++at)
-            need[at] = static_cast<std::int8_t>(need[at] -
-                                                (mine[at - s - 1] + mine[at - s] + mine[at - s + 1] + mine[at - 1] +
-                                                 mine[at + 1] + mine[at + s - 1] + mine[at + s] + mine[at + s + 1]));
-    speaks_.resize(size);
-    std::uint8_t* __restrict speaks = speaks_.data();
-    for (int at = 0; at < size; ++at)
-        speaks[at] = static_cast<std::uint8_t>((number[at] >= 0) &
-                                               ((need[at] < 0) | (need[at] > around[at]) |
-                                                ((around[at] > 0) & ((need[at] == 0) | (need[at] == around[at])))));
-    for_each_set(speaks_, [&](int at) { question(at); });
+    unknown_count_ = passes::count(unknown_);
+    mine_count_ = passes::count(mine_);
+    passes::mark_freed(size, was_unknown_.data(), unknown_.data(), mine_.data(), delta_.data());
+    for_each_set(delta_, [&](int at) { safe_.push_back(at); });
+    // A cell told to be both was taken for a mine, and a number that wanted it free cannot be met any more.
+    consistent_ = passes::all_met(size, number_.data(), need_.data(), around_.data());
+    for_each_set(said_, [&](int at) { pending_.push_back(at); });
+}
+
+const std::vector<std::uint8_t>& Field::kinds() {
+    passes::mark_kinds(size(), was_unknown_.data(), unknown_.data(), mine_.data(), delta_.data());
+    return delta_;
 }
 
 void Field::open(int at, int number) {

@@ -54,7 +54,8 @@ public:
     int mine_count() const { return mine_count_; }
     const std::vector<int>& proven_safe() const { return safe_; }  // in order of discovery; may be open by now
     const std::vector<std::uint8_t>& unknown() const { return unknown_; }
-    const std::vector<std::uint8_t>& mine() const { return mine_; }
+    // After load(): 0 proven free, 1 unknown, 2 proven mine, 3 not covered.
+    const std::vector<std::uint8_t>& kinds();
     const std::vector<std::int8_t>& numbers() const { return number_; }
     const std::vector<std::int8_t>& arounds() const { return around_; }
     const int* offsets() const { return offset_; }  // the eight neighbours, row-major
@@ -71,7 +72,8 @@ private:
     int unknown_count_ = 0, mine_count_ = 0;
     bool consistent_ = true;
     int offset_[8] = {};
-    std::vector<std::uint8_t> unknown_, mine_, speaks_;
+    std::vector<std::uint8_t> unknown_, mine_;
+    std::vector<std::uint8_t> was_unknown_, said_, heard_, delta_;  // of the view loaded
     std::vector<std::int8_t> number_, around_, need_;
     std::vector<int> safe_, pending_;
 };

@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 
+#include "passes.hpp"
 #include "scan.hpp"
 
 namespace sapper {
@@ -25,20 +26,6 @@ constexpr std::array<std::uint32_t, 256> make_shapes() {
 }
 
 constexpr auto SHAPES = make_shapes();
-
-// Byte passes over the whole board, apart so that the compiler sees no aliasing and uses vectors.
-void mark_active(int size, const std::int8_t* __restrict number, const std::int8_t* __restrict around,
-                 std::uint8_t* __restrict active) {
-    for (int at = 0; at < size; ++at) active[at] = static_cast<std::uint8_t>((number[at] >= 0) & (around[at] > 0));
-}
-
-void mark_touched(int size, int s, const std::uint8_t* __restrict unknown, const std::uint8_t* __restrict active,
-                  std::uint8_t* __restrict touch) {
-    for (int at = s + 1; at < size - s - 1; ++at)
-        touch[at] = static_cast<std::uint8_t>(unknown[at] & (active[at - s - 1] | active[at - s] | active[at - s + 1] |
-                                                             active[at - 1] | active[at + 1] | active[at + s - 1] |
-                                                             active[at + s] | active[at + s + 1]));
-}
 
 }  // namespace
 
@@ -63,8 +50,8 @@ void Frontier::gather(const Field& field) {
         first_group_.resize(size);
         group_of_.resize(size);
     }
-    mark_active(size, field.numbers().data(), field.arounds().data(), active_.data());
-    mark_touched(size, s, field.unknown().data(), active_.data(), touch_.data());
+    passes::mark_active(size, field.numbers().data(), field.arounds().data(), active_.data());
+    passes::mark_touched(size, s, field.unknown().data(), active_.data(), touch_.data());
     const std::uint8_t* active = active_.data();
     for_each_set(active_, [&](int at) {
         constraint_of_[at] = static_cast<int>(constraints.size());

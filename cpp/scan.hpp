@@ -8,7 +8,7 @@
 
 namespace sapper {
 
-// Calls act(i) for every i with bytes[i] == 1, ascending. All bytes are 0 or 1; eight at a time are skipped.
+// Calls act(i) for every i with bytes[i] != 0, ascending. Eight zeros at a time are skipped.
 template <class Act>
 void for_each_set(const std::vector<std::uint8_t>& bytes, Act act) {
     const auto size = static_cast<int>(bytes.size());
@@ -17,7 +17,11 @@ void for_each_set(const std::vector<std::uint8_t>& bytes, Act act) {
         for (; i + 8 <= size; i += 8) {
             std::uint64_t eight;
             std::memcpy(&eight, bytes.data() + i, 8);
-            for (; eight; eight &= eight - 1) act(i + std::countr_zero(eight) / 8);
+            while (eight) {
+                const int byte = std::countr_zero(eight) / 8;
+                act(i + byte);
+                eight &= ~(std::uint64_t{0xff} << (8 * byte));
+            }
         }
     }
     for (; i < size; ++i)
