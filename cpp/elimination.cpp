@@ -64,12 +64,26 @@ Built Elimination::with_width(int slots, Act act) {
     return built;
 }
 
+namespace {
+
+// Calls act with each run of joined steps; the first that is not done ends it.
+template <class Act>
+Built for_joined(const std::vector<Step>& steps, Act act) {
+    for (std::size_t first = 0, last; first < steps.size(); first = last) {
+        last = first + 1;
+        while (last < steps.size() && steps[last].joined) ++last;
+        if (const Built built = act(std::span(steps).subspan(first, last - first)); built != Built::Done) return built;
+    }
+    return Built::Done;
+}
+
+}  // namespace
+
 Built Elimination::add(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run) {
     return with_width(slots, [&](auto& scratch) {
         start(scratch, run);
-        for (const Step& step : steps)
-            if (const Built built = grow(scratch, step, meter); built != Built::Done) return built;
-        return finish(meter, run);
+        const Built built = for_joined(steps, [&](auto joined) { return grow(scratch, joined, meter); });
+        return built == Built::Done ? finish(meter, run) : built;
     });
 }
 
@@ -80,11 +94,12 @@ Built Elimination::sample(const std::vector<Step>& steps, int slots, const Meter
         start(scratch, run);
         boost_.push_back(1);
         score_.assign(1, 1);
-        for (const Step& step : steps) {
-            if (const Built built = grow(scratch, step, meter); built != Built::Done) return built;
-            thin(scratch, beam, odds, random);
-        }
-        return finish(meter, run);
+        const Built built = for_joined(steps, [&](auto joined) {
+            const Built grown = grow(scratch, joined, meter);
+            if (grown == Built::Done) thin(scratch, beam, odds, random);
+            return grown;
+        });
+        return built == Built::Done ? finish(meter, run) : built;
     });
 }
 
@@ -99,81 +114,110 @@ void Elimination::start(Scratch<W>& scratch, Run& run) {
     run.first_layer = static_cast<std::uint32_t>(layers_.size());
 }
 
-// Eliminates one group: from the states of the newest layer to those of the next.
+// The index in keys of a state of the layer being made, which begins at `end`; made if it is new.
 template <int W>
-Built Elimination::grow(Scratch<W>& scratch, const Step& step, const Meter& meter) {
+std::uint32_t Elimination::place(Scratch<W>& scratch, std::uint32_t end, const Key<W>& key) {
     auto& keys = scratch.keys;
     auto& table = scratch.table;
+    const auto count = static_cast<std::uint32_t>(keys.size());
+    if (!scratch.hashed) {
+        for (std::uint32_t i = end; i < count; ++i)
+            if (keys[i] == key) return i;
+        keys.push_back(key);
+        if (count - end < LINEAR) return count;
+    } else {
+        const std::size_t mask = table.size() - 1;
+        std::size_t at = hash(key) & mask;
+        // Entries of earlier layers have smaller indices: they count as empty.
+        for (; table[at] >= end && table[at] < count; at = (at + 1) & mask)
+            if (keys[table[at]] == key) return table[at];
+        table[at] = count;
+        keys.push_back(key);
+        if ((count - end) * std::size_t{2} < mask) return count;
+    }
+    std::size_t size = std::max<std::size_t>(table.size(), 64);
+    while (size < (count - end + 1) * std::size_t{3}) size *= 2;
+    if (size > table.size()) table.assign(size, NONE);
+    scratch.hashed = true;
+    const std::size_t mask = size - 1;
+    for (std::uint32_t i = end; i <= count; ++i) {
+        std::size_t at = hash(keys[i]) & mask;
+        while (table[at] >= end && table[at] <= count) at = (at + 1) & mask;
+        table[at] = i;
+    }
+    return count;
+}
+
+// Eliminates a few joined groups: from the states of the newest layer to those of the next.
+template <int W>
+Built Elimination::grow(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter) {
+    auto& keys = scratch.keys;
     const std::uint32_t base = scratch.base, begin = scratch.begin;
     const auto end = static_cast<std::uint32_t>(keys.size());
-    layers_.push_back({step.group, step.size, base + begin, static_cast<std::uint32_t>(transitions_.size())});
+    const int count = static_cast<int>(steps.size());
+    Layer& layer = layers_.emplace_back();
+    layer.first_state = base + begin;
+    layer.first_transition = static_cast<std::uint32_t>(transitions_.size());
+    layer.count = count;
 
     // A residual is four bits of the key, so taking k mines from all of a group's constraints is one
     // subtraction, and opening constraints one addition; no bit is ever carried between slots.
-    Key<W> add, sub;
-    for (int i = 0; i < step.count; ++i) {
-        const int word = step.slot[i] >> 4, shift = (step.slot[i] & 15) * 4;
-        sub.word[word] |= std::uint64_t{1} << shift;
-        if (step.fresh[i]) add.word[word] |= static_cast<std::uint64_t>(step.need[i]) << shift;
-    }
-    bool hashed = false;
-    std::size_t mask = 0;
-    for (std::uint32_t from = begin; from < end; ++from) {
-        if ((from & (CHECK_EVERY - 1)) == CHECK_EVERY - 1) {
-            const std::size_t used = states_.size() * sizeof(State) + keys.size() * sizeof(Key<W>) +
-                                     transitions_.size() * sizeof(Transition) + table.size() * sizeof(table[0]);
-            // Vectors double as they grow: for a moment three times what is used may be held.
-            if (meter.expired() || !meter.fits(3 * used) || keys.size() > MAX_STATES - base) return Built::OverBudget;
+    Key<W> add[MOST_JOINED], sub[MOST_JOINED];
+    for (int s = 0; s < count; ++s) {
+        const Step& step = steps[s];
+        layer.group[s] = step.group;
+        layer.size[s] = step.size;
+        for (int i = 0; i < step.count; ++i) {
+            const int word = step.slot[i] >> 4, shift = (step.slot[i] & 15) * 4;
+            sub[s].word[word] |= std::uint64_t{1} << shift;
+            if (step.fresh[i]) add[s].word[word] |= static_cast<std::uint64_t>(step.need[i]) << shift;
         }
-        Key<W> key = keys[from];
-        for (int w = 0; w < W; ++w) key.word[w] += add.word[w];
+    }
+    scratch.hashed = false;
+    std::uint32_t from = begin;
+    int from_low = 0, from_high = 0;
+    // Takes every number of mines that step s allows, then goes on to the next step; after the last one the state
+    // is placed. How many a group may hold follows from the residuals: nothing is tried and turned down.
+    const auto descend = [&](auto& self, int s, Key<W> key, int mines, unsigned split) -> void {
+        const Step& step = steps[s];
+        for (int w = 0; w < W; ++w) key.word[w] += add[s].word[w];
         int low = 0, high = step.size;
         for (int i = 0; i < step.count; ++i) {
             const int left = static_cast<int>(key.word[step.slot[i] >> 4] >> ((step.slot[i] & 15) * 4) & 15);
             high = std::min(high, left);
             low = std::max(low, left - step.spare[i]);
         }
-        for (int w = 0; w < W; ++w) key.word[w] -= static_cast<std::uint64_t>(low) * sub.word[w];
-        const int from_low = states_[base + from].low, from_high = states_[base + from].length;
+        for (int w = 0; w < W; ++w) key.word[w] -= static_cast<std::uint64_t>(low) * sub[s].word[w];
         for (int k = low; k <= high; ++k) {
-            auto to = end;
-            const auto count = static_cast<std::uint32_t>(keys.size());
-            std::size_t place = 0;
-            if (!hashed) {
-                while (to < count && !(keys[to] == key)) ++to;
+            const int total = mines + k;
+            const unsigned parts = split | static_cast<unsigned>(k) << (4 * s);
+            if (s + 1 < count) {
+                self(self, s + 1, key, total, parts);
             } else {
-                // Entries of earlier layers have smaller indices: they count as empty.
-                for (place = hash(key) & mask; table[place] >= end && table[place] < count; place = (place + 1) & mask)
-                    if (keys[table[place]] == key) break;
-                to = table[place] >= end && table[place] < count ? table[place] : count;
-            }
-            if (to == count) {
-                keys.push_back(key);
-                states_.push_back({0, from_low + k, from_high + k});
-                if (hashed) {
-                    table[place] = to;
-                    if ((count - end) * 2 > mask) hashed = false;
+                const std::uint32_t to = place(scratch, end, key);
+                if (base + to == states_.size()) {
+                    states_.push_back({0, from_low + total, from_high + total});
+                } else {
+                    State& known = states_[base + to];
+                    known.low = std::min(known.low, from_low + total);
+                    known.length = std::max(known.length, from_high + total);
                 }
-                if (!hashed && count - end >= LINEAR) {
-                    std::size_t size = std::max<std::size_t>(table.size(), 64);
-                    while (size < (count - end + 1) * std::size_t{4}) size *= 2;
-                    if (size > table.size()) table.assign(size, NONE);
-                    mask = size - 1;
-                    hashed = true;
-                    for (std::uint32_t i = end; i <= count; ++i) {
-                        std::size_t free = hash(keys[i]) & mask;
-                        while (table[free] >= end && table[free] <= count) free = (free + 1) & mask;
-                        table[free] = i;
-                    }
-                }
-            } else {
-                State& known = states_[base + to];
-                known.low = std::min(known.low, from_low + k);
-                known.length = std::max(known.length, from_high + k);
+                transitions_.push_back({base + from, base + to, static_cast<std::uint16_t>(parts),
+                                        static_cast<std::uint16_t>(total)});
             }
-            transitions_.push_back({base + from, base + to, static_cast<std::uint32_t>(k)});
-            for (int w = 0; w < W; ++w) key.word[w] -= sub.word[w];
+            for (int w = 0; w < W; ++w) key.word[w] -= sub[s].word[w];
         }
+    };
+    for (; from < end; ++from) {
+        if ((from & (CHECK_EVERY - 1)) == CHECK_EVERY - 1) {
+            const std::size_t used = states_.size() * sizeof(State) + keys.size() * sizeof(Key<W>) +
+                                     transitions_.size() * sizeof(Transition) + scratch.table.size() * sizeof(NONE);
+            // Vectors double as they grow: for a moment three times what is used may be held.
+            if (meter.expired() || !meter.fits(3 * used) || keys.size() > MAX_STATES - base) return Built::OverBudget;
+        }
+        from_low = states_[base + from].low;
+        from_high = states_[base + from].length;
+        descend(descend, 0, keys[from], 0, 0);
     }
     scratch.begin = end;
     return keys.size() > end ? Built::Done : Built::Impossible;
@@ -188,12 +232,10 @@ void Elimination::thin(Scratch<W>& scratch, std::size_t beam, double odds, std::
     const Layer& layer = layers_.back();
     const std::size_t count = keys.size() - begin;
     std::vector<double> score(count, 0);
-    double chance[9];
-    for (int k = 0; k <= layer.size; ++k) chance[k] = CHOOSE[layer.size][k] * std::pow(odds, k);
     double total = 0;
     for (std::size_t i = layer.first_transition; i < transitions_.size(); ++i) {
         const Transition& step = transitions_[i];
-        const double share = score_[step.from - layer.first_state] * chance[step.mines];
+        const double share = score_[step.from - layer.first_state] * ways(layer, step) * std::pow(odds, step.mines);
         score[step.to - base - begin] += share;
         total += share;
     }
@@ -232,7 +274,9 @@ void Elimination::thin(Scratch<W>& scratch, std::size_t beam, double odds, std::
         std::size_t out = layer.first_transition;
         for (std::size_t i = layer.first_transition; i < transitions_.size(); ++i) {
             const std::uint32_t to = renumber_[transitions_[i].to - base - begin];
-            if (to != NONE) transitions_[out++] = {transitions_[i].from, base + to, transitions_[i].mines};
+            if (to == NONE) continue;
+            transitions_[out] = transitions_[i];
+            transitions_[out++].to = base + to;
         }
         transitions_.resize(out);
         // The table's entries point past the kept states or at others: none may pass for the next layer's.
@@ -245,24 +289,28 @@ void Elimination::thin(Scratch<W>& scratch, std::size_t beam, double odds, std::
 Built Elimination::finish(const Meter& meter, Run& run) {
     run.last_layer = static_cast<std::uint32_t>(layers_.size());
     run.final_state = static_cast<std::uint32_t>(states_.size()) - 1;
-    layers_.push_back({-1, 0, run.final_state, static_cast<std::uint32_t>(transitions_.size())});
+    layers_.push_back({run.final_state, static_cast<std::uint32_t>(transitions_.size()), 0, {}, {}});
     const std::uint32_t base = layers_[run.first_layer].first_state;
     if (boost_.empty() && states_.size() - base > PRUNE_FROM) {
         drop_dead(run);
         run.final_state = static_cast<std::uint32_t>(states_.size()) - 1;
     }
-    std::size_t pool = pool_size_;
-    for (std::size_t i = base; i < states_.size(); ++i) {
-        State& state = states_[i];
-        state.length += 1 - state.low;
-        state.offset = pool;
-        pool += static_cast<std::size_t>(state.length);
-    }
-    if (!meter.fits(bytes() + pool * sizeof(Wide))) return Built::OverBudget;
-    pool_size_ = pool;
+    for (std::size_t i = base; i < states_.size(); ++i) states_[i].length += 1 - states_[i].low;
+    lay_windows(run);
+    if (!meter.fits(bytes() + pool_size_ * sizeof(Wide))) return Built::OverBudget;
     run.low = states_[run.final_state].low;
     run.length = states_[run.final_state].length;
     return Built::Done;
+}
+
+// Gives every state of a component its place in the pool, behind what was laid out before.
+void Elimination::lay_windows(const Run& run) {
+    std::size_t pool = pool_size_;
+    for (std::uint32_t i = layers_[run.first_layer].first_state; i <= run.final_state; ++i) {
+        states_[i].offset = pool;
+        pool += static_cast<std::size_t>(states_[i].length);
+    }
+    pool_size_ = pool;
 }
 
 // Removes the states from which the final one cannot be reached. Indices shift, order stays.
@@ -290,16 +338,61 @@ void Elimination::drop_dead(const Run& run) {
     for (auto i = first; i < transitions_.size(); ++i) {
         while (layer <= run.last_layer && layers_[layer].first_transition == i) layers_[layer++].first_transition = out;
         const std::uint32_t from = renumber_[transitions_[i].from - base], to = renumber_[transitions_[i].to - base];
-        if (from != NONE && to != NONE) transitions_[out++] = {from, to, transitions_[i].mines};
+        if (from != NONE && to != NONE) transitions_[out++] = {from, to, transitions_[i].split, transitions_[i].mines};
     }
     layers_[run.last_layer].first_transition = out;
     transitions_.resize(out);
 }
 
+// Where the windows of two states meet when `mines` more are placed: the first common entry of each, and how many.
+struct Elimination::Overlap {
+    Overlap(const State& a, const State& b, int mines) {
+        const int shift = a.low + mines - b.low;   // of a's window inside b's
+        const int first = std::max(0, -shift);
+        count = std::min(a.length, b.length - shift) - first;
+        from = a.offset + static_cast<std::size_t>(first);
+        to = b.offset + static_cast<std::size_t>(first + shift);
+    }
+    std::size_t from, to;
+    int count;
+};
+
+// In how many ways the groups of a layer can hold the mines of a transition.
+double Elimination::ways(const Layer& layer, const Transition& step) {
+    double product = 1;
+    for (int s = 0; s < layer.count; ++s) product *= CHOOSE[layer.size[s]][step.split >> (4 * s) & 15];
+    return product;
+}
+
+bool Elimination::trim(Run& run, int low, int high) {
+    // From the final state back: the totals from which a wanted total can still be reached.
+    const std::uint32_t base = layers_[run.first_layer].first_state;
+    least_.assign(run.final_state - base + 1, high + 1);
+    most_.assign(run.final_state - base + 1, low - 1);
+    least_.back() = low;
+    most_.back() = high;
+    for (std::size_t i = layers_[run.last_layer].first_transition; i-- > layers_[run.first_layer].first_transition;) {
+        const Transition& step = transitions_[i];
+        const int mines = step.mines;
+        least_[step.from - base] = std::min(least_[step.from - base], least_[step.to - base] - mines);
+        most_[step.from - base] = std::max(most_[step.from - base], most_[step.to - base] - mines);
+    }
+    for (std::uint32_t i = base; i <= run.final_state; ++i) {
+        State& state = states_[i];
+        const int first = std::max(state.low, least_[i - base]);
+        const int last = std::min(state.low + state.length - 1, most_[i - base]);
+        state.low = first;
+        state.length = std::max(0, last - first + 1);
+    }
+    run.low = states_[run.final_state].low;
+    run.length = states_[run.final_state].length;
+    return run.length > 0 && states_[base].length > 0;
+}
+
 // Multiplies the windows of a layer's states by their boosts.
 template <class T>
 void Elimination::boost_layer(std::uint32_t l, T* pool, std::size_t origin) const {
-    const std::uint32_t last = layers_[l].group < 0 ? layers_[l].first_state + 1 : layers_[l + 1].first_state;
+    const std::uint32_t last = layers_[l].count == 0 ? layers_[l].first_state + 1 : layers_[l + 1].first_state;
     for (std::uint32_t s = layers_[l].first_state; s < last; ++s) {
         const T boost = whole<T>(boost_[s]);
         T* window = pool + (states_[s].offset - origin);
@@ -315,23 +408,56 @@ void Elimination::forward(const Run& run, std::vector<T>& pool) const {
     pool[states_[base].offset] = whole<T>(1);
     for (std::uint32_t l = run.first_layer; l < run.last_layer; ++l) {
         const Layer& layer = layers_[l];
-        T choose[9];
-        for (int k = 0; k <= layer.size; ++k) choose[k] = whole<T>(CHOOSE[layer.size][k]);
         for (std::uint32_t i = layer.first_transition; i < layers_[l + 1].first_transition; ++i) {
             const Transition& step = transitions_[i];
-            const State& from = states_[step.from];
-            const State& to = states_[step.to];
-            const T* in = pool.data() + from.offset;
-            T* out = pool.data() + to.offset + (from.low + static_cast<int>(step.mines) - to.low);
-            const T weight = choose[step.mines];
-            for (int m = 0; m < from.length; ++m) out[m] += weight * in[m];
+            const Overlap overlap(states_[step.from], states_[step.to], step.mines);
+            const T weight = whole<T>(ways(layer, step));
+            const T* in = pool.data() + overlap.from;
+            T* out = pool.data() + overlap.to;
+            for (int m = 0; m < overlap.count; ++m) out[m] += weight * in[m];
         }
         if (!boost_.empty()) boost_layer(l + 1, pool.data(), 0);
     }
 }
 
+namespace {
+
+// out += weight * beyond, and the product of that with reached.
 template <class T>
-void Elimination::backward(const Run& run, const std::vector<T>& pool, const T* context, Buffers<T>& buffers, std::vector<T>& weights) const {
+T add_and_multiply(int count, const T& weight, const T* beyond, const T* reached, T* out) {
+    T dot{};
+    for (int m = 0; m < count; ++m) {
+        const T rest = weight * beyond[m];
+        out[m] += rest;
+        dot += reached[m] * rest;
+    }
+    return dot;
+}
+
+// Four sums side by side: one would wait for itself at every step.
+double add_and_multiply(int count, double weight, const double* __restrict beyond, const double* __restrict reached,
+                        double* __restrict out) {
+    double sums[4] = {};
+    int m = 0;
+    for (; m + 4 <= count; m += 4)
+        for (int i = 0; i < 4; ++i) {
+            const double rest = weight * beyond[m + i];
+            out[m + i] += rest;
+            sums[i] += reached[m + i] * rest;
+        }
+    for (; m < count; ++m) {
+        const double rest = weight * beyond[m];
+        out[m] += rest;
+        sums[0] += reached[m] * rest;
+    }
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+}  // namespace
+
+template <class T>
+void Elimination::backward(const Run& run, const std::vector<T>& pool, const T* context, Buffers<T>& buffers,
+                           std::vector<T>& weights) const {
     auto& [after, before] = buffers;
     after.assign(context, context + run.length);
     for (std::uint32_t l = run.last_layer; l-- > run.first_layer;) {
@@ -340,21 +466,17 @@ void Elimination::backward(const Run& run, const std::vector<T>& pool, const T* 
         const std::size_t next = states_[layers_[l + 1].first_state].offset;
         before.assign(next - base, T{});
         if (!boost_.empty()) boost_layer(l + 1, after.data(), next);
-        T* sums = weights.data() + static_cast<std::size_t>(layer.group) * 9;
         for (std::uint32_t i = layer.first_transition; i < layers_[l + 1].first_transition; ++i) {
             const Transition& step = transitions_[i];
-            const State& from = states_[step.from];
-            const State& to = states_[step.to];
-            const T* beyond = after.data() + (to.offset - next) + (from.low + static_cast<int>(step.mines) - to.low);
-            const T* reached = pool.data() + from.offset;
-            T* out = before.data() + (from.offset - base);
-            const T weight = T(CHOOSE[layer.size][step.mines]);
-            T dot{};
-            for (int m = 0; m < from.length; ++m) {
-                out[m] += weight * beyond[m];
-                dot += reached[m] * beyond[m];
-            }
-            sums[step.mines] += weight * dot;
+            const Overlap overlap(states_[step.from], states_[step.to], step.mines);
+            if (overlap.count <= 0) continue;
+            const T weight = T(ways(layer, step));
+            const T* beyond = after.data() + (overlap.to - next);
+            const T* reached = pool.data() + overlap.from;
+            T* out = before.data() + (overlap.from - base);
+            const T dot = add_and_multiply(overlap.count, weight, beyond, reached, out);
+            for (int s = 0; s < layer.count; ++s)
+                weights[static_cast<std::size_t>(layer.group[s]) * 9 + (step.split >> (4 * s) & 15)] += dot;
         }
         std::swap(after, before);
     }

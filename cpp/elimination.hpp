@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "meter.hpp"
@@ -18,15 +19,17 @@ namespace sapper {
 
 struct Transition {
     std::uint32_t from, to;
-    std::uint32_t mines;
+    std::uint16_t split;   // mines of each eliminated group, four bits each
+    std::uint16_t mines;   // their sum
 };
 
-// One eliminated group: its states before, and the transitions to the states after.
+// One to four eliminated groups: their states before, and the transitions to the states after.
 struct Layer {
-    int group;
-    int size;
     std::uint32_t first_state;
     std::uint32_t first_transition;
+    int count;
+    int group[MOST_JOINED];
+    int size[MOST_JOINED];
 };
 
 // A component's part of the shared arrays of an Elimination.
@@ -75,6 +78,12 @@ public:
     void backward(const Run& run, const std::vector<T>& pool, const T* context, Buffers<T>& buffers,
                   std::vector<T>& weights) const;
 
+    // Narrows the windows of a component to what lets it end with a total between low and high; false when nothing
+    // does. Afterwards the windows of all components must be laid out anew, in the order they were added.
+    bool trim(Run& run, int low, int high);
+    void forget_windows() { pool_size_ = 0; }
+    void lay_windows(const Run& run);
+
     std::size_t pool_size() const { return pool_size_; }
     std::size_t total_at(const Run& run) const { return states_[run.final_state].offset; }
     std::size_t bytes() const;   // reserved by all of it
@@ -99,14 +108,19 @@ private:
         std::vector<std::uint32_t> table;
         std::uint32_t base = 0;
         std::uint32_t begin = 0;    // of the newest finished layer, in keys
+        bool hashed = false;        // whether the layer being made is in the table
     };
+    struct Overlap;
+    static double ways(const Layer& layer, const Transition& step);
     template <class Act>
     Built with_width(int slots, Act act);
 
     template <int W>
     void start(Scratch<W>& scratch, Run& run);
     template <int W>
-    Built grow(Scratch<W>& scratch, const Step& step, const Meter& meter);
+    std::uint32_t place(Scratch<W>& scratch, std::uint32_t end, const Key<W>& key);
+    template <int W>
+    Built grow(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter);
     template <int W>
     void thin(Scratch<W>& scratch, std::size_t beam, double odds, std::mt19937_64& random);
     Built finish(const Meter& meter, Run& run);
@@ -125,6 +139,7 @@ private:
     Scratch<4> broad_;
     Scratch<8> broadest_;
     std::vector<std::uint32_t> renumber_;
+    std::vector<int> least_, most_;
 };
 
 }  // namespace sapper

@@ -9,6 +9,7 @@ namespace sapper {
 namespace {
 constexpr double LOG2[9] = {0, 1, 1.585, 2, 2.322, 2.585, 2.807, 3, 3.17};  // of 1 to 9
 constexpr int SMALL = 12;            // groups: below this any order is as good
+constexpr int MOST_CHOICES = 4;      // of joined steps
 constexpr double WIDE = 4096;        // estimated states, summed over the steps: worth trying other orders
 }  // namespace
 
@@ -29,70 +30,62 @@ void Planner::reset(const Frontier& frontier, const Component& component) {
     open_.clear();
 }
 
-// Always works on the open constraint that is nearest to being closed, and takes of its groups the one
-// that opens the fewest others.
-void Planner::greedy(const Frontier& frontier, int start, int groups) {
-    int constraint = start;
-    open_.push_back(start);
-    slot_[start] = 0;
-    while (static_cast<int>(order_.size()) < groups) {
-        int fewest = std::numeric_limits<int>::max();
-        for (int c : open_)
-            if (left_[c] < fewest) fewest = left_[c], constraint = c;
-        int best_group = -1, best_score = std::numeric_limits<int>::max();
-        const Constraint& chosen = frontier.constraints[constraint];
-        for (int i = 0; i < chosen.count; ++i) {
-            const int g = chosen.group[i];
-            if (done_[g]) continue;
-            const Group& group = frontier.groups[g];
-            int score = 0;
-            for (int j = 0; j < group.count; ++j) {
-                const int c = group.constraint[j];
-                if (slot_[c] < 0) score += 2;
-                if (left_[c] == 1) score -= 1;
-            }
-            if (score < best_score) best_score = score, best_group = g;
-        }
-        done_[best_group] = 1;
-        order_.push_back(best_group);
-        const Group& group = frontier.groups[best_group];
+// Of a constraint's groups the one that opens the fewest other constraints, then the one that closes the most.
+int Planner::best_group(const Frontier& frontier, int constraint) const {
+    int best = -1, best_score = std::numeric_limits<int>::max();
+    const Constraint& chosen = frontier.constraints[constraint];
+    for (int i = 0; i < chosen.count; ++i) {
+        const int g = chosen.group[i];
+        if (done_[g]) continue;
+        const Group& group = frontier.groups[g];
+        int score = 0;
         for (int j = 0; j < group.count; ++j) {
             const int c = group.constraint[j];
-            if (slot_[c] < 0) slot_[c] = 0, open_.push_back(c);
-            if (--left_[c] == 0) {
-                *std::find(open_.begin(), open_.end(), c) = open_.back();
-                open_.pop_back();
-            }
+            if (slot_[c] < 0) score += 2;
+            if (left_[c] == 1) score -= 1;
+        }
+        if (score < best_score) best_score = score, best = g;
+    }
+    return best;
+}
+
+void Planner::take(const Frontier& frontier, int g) {
+    done_[g] = 1;
+    order_.push_back(g);
+    const Group& group = frontier.groups[g];
+    for (int j = 0; j < group.count; ++j) {
+        const int c = group.constraint[j];
+        if (slot_[c] < 0) slot_[c] = 0, open_.push_back(c);
+        if (--left_[c] == 0) {
+            *std::find(open_.begin(), open_.end(), c) = open_.back();
+            open_.pop_back();
         }
     }
 }
 
-// Follows the board in one direction, taking each group where its first constraint lies.
-void Planner::sweep(const Frontier& frontier, const Component& component, Sweep direction) {
-    std::vector<std::pair<long, int>> keyed;
-    for (int i = component.first_group; i < component.last_group; ++i) {
-        const int g = frontier.group_order[i];
-        const Group& group = frontier.groups[g];
-        long row = 0, col = 0;
-        for (int j = 0; j < group.count; ++j) {
-            const int at = frontier.constraints[group.constraint[j]].at;
-            row += at / frontier.stride;
-            col += at % frontier.stride;
-        }
-        // Means, in twelfths or so: enough to keep a group beside the numbers it joins.
-        row = row * 840 / group.count;
-        col = col * 840 / group.count;
-        const long span = 840L * 4 * frontier.stride + 840L * 4 * static_cast<long>(frontier.constraints.size());
-        long key = 0;
-        switch (direction) {
-            case Sweep::Rows: key = row * span + col; break;
-            case Sweep::Cols: key = col * span + row; break;
-            case Sweep::Diagonal: key = (row + col) * span + row; break;
-        }
-        keyed.emplace_back(key, g);
+// Always works on the open constraint that is nearest to being closed.
+void Planner::greedy(const Frontier& frontier, int start, int groups) {
+    take(frontier, best_group(frontier, start));
+    while (static_cast<int>(order_.size()) < groups) {
+        int nearest = open_.front();
+        for (int c : open_)
+            if (left_[c] < left_[nearest]) nearest = c;
+        take(frontier, best_group(frontier, nearest));
     }
-    std::sort(keyed.begin(), keyed.end());
-    for (const auto& [key, g] : keyed) order_.push_back(g);
+}
+
+// Closes the constraints one after another in one direction over the board. A front that moves straight across
+// keeps fewer of them open than one that grows where it is easiest.
+void Planner::sweep(const Frontier& frontier, const Component& component, bool by_rows) {
+    front_.assign(frontier.constraint_order.begin() + component.first_constraint,
+                  frontier.constraint_order.begin() + component.last_constraint);
+    const auto place = [&](int c) {
+        const int at = frontier.constraints[c].at, row = at / frontier.stride, col = at % frontier.stride;
+        return by_rows ? std::pair(row, col) : std::pair(col, row);
+    };
+    std::sort(front_.begin(), front_.end(), [&](int a, int b) { return place(a) < place(b); });
+    for (int c : front_)
+        while (left_[c] > 0) take(frontier, best_group(frontier, c));
 }
 
 // An upper estimate of the states met: at each step the product of what the open constraints may still lack.
@@ -178,6 +171,19 @@ bool Planner::is_wide(const Frontier& frontier, const Component& component) {
     return cost(frontier, component, WIDE) >= WIDE;
 }
 
+// Joins steps that leave few choices between them: above all one that closes a constraint, where what the group
+// must hold is forced. Fewer states are formed, and fewer windows filled.
+void Planner::join(std::vector<Step>& steps) {
+    int joined = 0, choices = 1;
+    for (Step& step : steps) {
+        const bool forced = std::any_of(step.spare, step.spare + step.count, [](int spare) { return spare == 0; });
+        const int more = forced ? 1 : step.size + 1;
+        step.joined = joined > 0 && joined < MOST_JOINED && choices * more <= MOST_CHOICES;
+        joined = step.joined ? joined + 1 : 1;
+        choices = step.joined ? choices * more : more;
+    }
+}
+
 int Planner::plan(const Frontier& frontier, const Component& component, std::vector<Step>& steps) {
     const int groups = component.last_group - component.first_group;
     reset(frontier, component);
@@ -191,9 +197,9 @@ int Planner::plan(const Frontier& frontier, const Component& component, std::vec
                 const double found = cost(frontier, component, least);
                 if (found < least) least = found, best_ = order_;
             };
-            for (auto direction : {Sweep::Rows, Sweep::Cols, Sweep::Diagonal}) {
-                order_.clear();
-                sweep(frontier, component, direction);
+            for (bool by_rows : {true, false}) {
+                reset(frontier, component);
+                sweep(frontier, component, by_rows);
                 keep_if_better();
             }
             const int constraints = component.last_constraint - component.first_constraint;
@@ -208,7 +214,9 @@ int Planner::plan(const Frontier& frontier, const Component& component, std::vec
     }
     for (int i = component.first_constraint; i < component.last_constraint; ++i)
         slot_[frontier.constraint_order[i]] = -1;
-    return assign(frontier, steps);
+    const int slots = assign(frontier, steps);
+    join(steps);
+    return slots;
 }
 
 }  // namespace sapper

@@ -12,12 +12,15 @@ namespace sapper {
 struct Step {
     int group;
     int size;
+    bool joined;   // taken in one go with the step before it
     int count;
     int slot[8];
     int need[8];
     int spare[8];
     bool fresh[8];
 };
+
+inline constexpr int MOST_JOINED = 4;   // steps taken in one go
 
 class Planner {
 public:
@@ -29,15 +32,16 @@ public:
 
 private:
     int narrowest(const Frontier& frontier, const Component& component) const;
-    enum class Sweep { Rows, Cols, Diagonal };
-
     void greedy(const Frontier& frontier, int start, int groups);
-    void sweep(const Frontier& frontier, const Component& component, Sweep direction);
+    void sweep(const Frontier& frontier, const Component& component, bool by_rows);
+    int best_group(const Frontier& frontier, int constraint) const;
+    void take(const Frontier& frontier, int group);
     double cost(const Frontier& frontier, const Component& component, double bound);
     void reset(const Frontier& frontier, const Component& component);
     int assign(const Frontier& frontier, std::vector<Step>& steps);
+    static void join(std::vector<Step>& steps);
 
-    std::vector<int> order_, best_, open_, free_slots_;
+    std::vector<int> order_, best_, open_, front_, free_slots_;
     std::vector<int> left_;             // per constraint: groups not yet eliminated
     std::vector<int> spare_;            // per constraint: cells not yet eliminated
     std::vector<int> slot_;             // per constraint: -1 before it opens

@@ -14,6 +14,9 @@ namespace {
 constexpr int PLAIN_CELLS = 500;
 constexpr double PLAIN_REST = 0x1p-400;
 
+// Weights in all windows together from which it pays to narrow them by the mine count first.
+constexpr std::size_t WORTH_TRIMMING = 1 << 14;
+
 // Memory kept between calls; what a rare wide position needed beyond it is given back.
 constexpr std::size_t KEEP_BYTES = std::size_t{32} << 20;
 
@@ -51,6 +54,7 @@ Verdict Solver::solve(const Field& field, const Limits& limits) {
             std::clamp(static_cast<double>(left_) / std::max(1, field.unknown_count()), 1e-3, 1 - 1e-3);
         return estimate(meter, density / (1 - density));
     }
+    if (!narrow_totals()) return Verdict::Impossible;
     if (is_plain_) {
         if (!combine<double>(true)) return Verdict::Impossible;
         conclude<double>();
@@ -67,7 +71,28 @@ bool Solver::fits(const Field& field, const Limits& limits, bool count_mines) {
     if (!count_mines) return true;
     if (left_ < 0 || left_ > field.unknown_count()) return false;
     if (verdict == Verdict::Estimated) return true;
+    if (!narrow_totals()) return false;
     return is_plain_ ? combine<double>(false) : combine<Wide>(false);
+}
+
+// The mine count bounds the total of each part, given the least and most the others and the untouched cells can
+// hold. Where windows are many it pays to drop the totals that cannot be. False when no total is left.
+bool Solver::narrow_totals() {
+    if (elimination_.pool_size() < WORTH_TRIMMING) return true;
+    const int least = base_, most = base_ + window_ - 1;
+    base_ = 0;
+    window_ = 1;
+    elimination_.forget_windows();
+    for (Part& part : parts_) {
+        Run& run = part.run;
+        const int high = left_ - (least - run.low), low = left_ - frontier_.untouched - (most - (run.low + run.length - 1));
+        if ((low > run.low || high < run.low + run.length - 1) && !elimination_.trim(run, low, high)) return false;
+        elimination_.lay_windows(run);
+        base_ += run.low;
+        window_ += run.length - 1;
+    }
+    is_plain_ = is_plain_ && rest_fits_double();
+    return true;
 }
 
 bool Solver::is_wide() {

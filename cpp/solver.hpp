@@ -59,6 +59,7 @@ private:
 
     Verdict eliminate(const Field& field, const Limits& limits);
     bool is_wide();
+    bool narrow_totals();
     bool rest_fits_double();
     template <class T>
     void rest_exactly(std::vector<T>& rest) const;
