@@ -55,9 +55,9 @@ std::size_t Elimination::bytes() const {
 template <class Act>
 Built Elimination::with_width(int slots, Act act) {
     const Mark before = mark();
-    const Built built = slots <= 16   ? act(narrow_)
-                        : slots <= 32 ? act(medium_)
-                        : slots <= 64 ? act(broad_)
+    const Built built = slots <= 16    ? act(narrow_)
+                        : slots <= 32  ? act(medium_)
+                        : slots <= 64  ? act(broad_)
                         : slots <= 128 ? act(broadest_)
                                        : Built::OverBudget;
     if (built != Built::Done) rewind(before);
@@ -202,8 +202,8 @@ Built Elimination::grow(Scratch<W>& scratch, std::span<const Step> steps, const 
                     known.low = std::min(known.low, from_low + total);
                     known.length = std::max(known.length, from_high + total);
                 }
-                transitions_.push_back({base + from, base + to, static_cast<std::uint16_t>(parts),
-                                        static_cast<std::uint16_t>(total)});
+                transitions_.push_back(
+                    {base + from, base + to, static_cast<std::uint16_t>(parts), static_cast<std::uint16_t>(total)});
             }
             for (int w = 0; w < W; ++w) key.word[w] -= sub[s].word[w];
         }
@@ -347,7 +347,7 @@ void Elimination::drop_dead(const Run& run) {
 // Where the windows of two states meet when `mines` more are placed: the first common entry of each, and how many.
 struct Elimination::Overlap {
     Overlap(const State& a, const State& b, int mines) {
-        const int shift = a.low + mines - b.low;   // of a's window inside b's
+        const int shift = a.low + mines - b.low;  // of a's window inside b's
         const int first = std::max(0, -shift);
         count = std::min(a.length, b.length - shift) - first;
         from = a.offset + static_cast<std::size_t>(first);
@@ -485,7 +485,9 @@ void Elimination::backward(const Run& run, const std::vector<T>& pool, const T* 
 template void Elimination::forward<double>(const Run&, std::vector<double>&) const;
 template void Elimination::forward<Wide>(const Run&, std::vector<Wide>&) const;
 template void Elimination::forward<Residue>(const Run&, std::vector<Residue>&) const;
-template void Elimination::backward<double>(const Run&, const std::vector<double>&, const double*, Buffers<double>&, std::vector<double>&) const;
-template void Elimination::backward<Wide>(const Run&, const std::vector<Wide>&, const Wide*, Buffers<Wide>&, std::vector<Wide>&) const;
+template void Elimination::backward<double>(const Run&, const std::vector<double>&, const double*, Buffers<double>&,
+                                            std::vector<double>&) const;
+template void Elimination::backward<Wide>(const Run&, const std::vector<Wide>&, const Wide*, Buffers<Wide>&,
+                                          std::vector<Wide>&) const;
 
 }  // namespace sapper

@@ -19,8 +19,8 @@ namespace sapper {
 
 struct Transition {
     std::uint32_t from, to;
-    std::uint16_t split;   // mines of each eliminated group, four bits each
-    std::uint16_t mines;   // their sum
+    std::uint16_t split;  // mines of each eliminated group, four bits each
+    std::uint16_t mines;  // their sum
 };
 
 // One to four eliminated groups: their states before, and the transitions to the states after.
@@ -34,9 +34,9 @@ struct Layer {
 
 // A component's part of the shared arrays of an Elimination.
 struct Run {
-    std::uint32_t first_layer = 0, last_layer = 0;   // half-open; then one closing layer
-    std::uint32_t final_state = 0;                   // the state with every constraint met
-    int low = 0, length = 0;                         // its window: possible mine totals of the component
+    std::uint32_t first_layer = 0, last_layer = 0;  // half-open; then one closing layer
+    std::uint32_t final_state = 0;                  // the state with every constraint met
+    int low = 0, length = 0;                        // its window: possible mine totals of the component
 };
 
 // Two layers' worth of weights, kept between calls.
@@ -86,12 +86,12 @@ public:
 
     std::size_t pool_size() const { return pool_size_; }
     std::size_t total_at(const Run& run) const { return states_[run.final_state].offset; }
-    std::size_t bytes() const;   // reserved by all of it
+    std::size_t bytes() const;  // reserved by all of it
 
 private:
     struct State {
-        std::size_t offset;   // of its window in the pool
-        int low, length;      // while building, `length` holds the highest total instead
+        std::size_t offset;  // of its window in the pool
+        int low, length;     // while building, `length` holds the highest total instead
     };
     template <int W>
     struct Key {
@@ -104,11 +104,11 @@ private:
     };
     template <int W>
     struct Scratch {
-        std::vector<Key<W>> keys;   // keys[i] belongs to state base + i
+        std::vector<Key<W>> keys;  // keys[i] belongs to state base + i
         std::vector<std::uint32_t> table;
         std::uint32_t base = 0;
-        std::uint32_t begin = 0;    // of the newest finished layer, in keys
-        bool hashed = false;        // whether the layer being made is in the table
+        std::uint32_t begin = 0;  // of the newest finished layer, in keys
+        bool hashed = false;      // whether the layer being made is in the table
     };
     struct Overlap;
     static double ways(const Layer& layer, const Transition& step);
@@ -132,7 +132,7 @@ private:
     std::vector<Transition> transitions_;
     std::vector<Layer> layers_;
     std::size_t pool_size_ = 0;
-    std::vector<double> boost_, score_;   // by state, when anything was sampled
+    std::vector<double> boost_, score_;  // by state, when anything was sampled
 
     Scratch<1> narrow_;
     Scratch<2> medium_;

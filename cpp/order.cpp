@@ -8,9 +8,9 @@ namespace sapper {
 
 namespace {
 constexpr double LOG2[9] = {0, 1, 1.585, 2, 2.322, 2.585, 2.807, 3, 3.17};  // of 1 to 9
-constexpr int SMALL = 12;            // groups: below this any order is as good
-constexpr int MOST_CHOICES = 4;      // of joined steps
-constexpr double WIDE = 4096;        // estimated states, summed over the steps: worth trying other orders
+constexpr int SMALL = 12;                                                   // groups: below this any order is as good
+constexpr int MOST_CHOICES = 4;                                             // of joined steps
+constexpr double WIDE = 4096;  // estimated states, summed over the steps: worth trying other orders
 }  // namespace
 
 void Planner::reset(const Frontier& frontier, const Component& component) {
@@ -206,7 +206,8 @@ int Planner::plan(const Frontier& frontier, const Component& component, std::vec
             constexpr int TRIES = 8;
             for (int i = 0; i < TRIES; ++i) {
                 reset(frontier, component);
-                greedy(frontier, frontier.constraint_order[component.first_constraint + i * constraints / TRIES], groups);
+                greedy(frontier, frontier.constraint_order[component.first_constraint + i * constraints / TRIES],
+                       groups);
                 keep_if_better();
             }
             order_ = best_;

@@ -12,7 +12,7 @@ namespace sapper {
 struct Step {
     int group;
     int size;
-    bool joined;   // taken in one go with the step before it
+    bool joined;  // taken in one go with the step before it
     int count;
     int slot[8];
     int need[8];
@@ -20,7 +20,7 @@ struct Step {
     bool fresh[8];
 };
 
-inline constexpr int MOST_JOINED = 4;   // steps taken in one go
+inline constexpr int MOST_JOINED = 4;  // steps taken in one go
 
 class Planner {
 public:
@@ -42,10 +42,10 @@ private:
     static void join(std::vector<Step>& steps);
 
     std::vector<int> order_, best_, open_, front_, free_slots_;
-    std::vector<int> left_;             // per constraint: groups not yet eliminated
-    std::vector<int> spare_;            // per constraint: cells not yet eliminated
-    std::vector<int> slot_;             // per constraint: -1 before it opens
-    std::vector<unsigned char> done_;   // per group
+    std::vector<int> left_;            // per constraint: groups not yet eliminated
+    std::vector<int> spare_;           // per constraint: cells not yet eliminated
+    std::vector<int> slot_;            // per constraint: -1 before it opens
+    std::vector<unsigned char> done_;  // per group
 };
 
 }  // namespace sapper

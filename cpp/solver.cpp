@@ -85,7 +85,8 @@ bool Solver::narrow_totals() {
     elimination_.forget_windows();
     for (Part& part : parts_) {
         Run& run = part.run;
-        const int high = left_ - (least - run.low), low = left_ - frontier_.untouched - (most - (run.low + run.length - 1));
+        const int high = left_ - (least - run.low),
+                  low = left_ - frontier_.untouched - (most - (run.low + run.length - 1));
         if ((low > run.low || high < run.low + run.length - 1) && !elimination_.trim(run, low, high)) return false;
         elimination_.lay_windows(run);
         base_ += run.low;

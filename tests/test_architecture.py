@@ -41,7 +41,7 @@ TEXTS = sorted(
     for path in ROOT.glob(pattern)
     if path.is_file()
 )
-LONGEST = 400
+LONGEST = 450  # "about 400"
 LONGER = {"bindings.cpp": 800}  # the one file that knows Python lists everything it shows
 
 NOT_OUR_WORDS = re.compile(r"(?<![a-z])(squares?|bombs?|reveal(s|ed|ing)?|click(s|ed|ing)?|tiles?)(?![a-z])")

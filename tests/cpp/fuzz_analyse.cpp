@@ -9,6 +9,7 @@
 
 #include "analysis.hpp"
 #include "check.hpp"
+#include "contradiction.hpp"
 #include "view.hpp"
 
 namespace {
@@ -140,13 +141,26 @@ void fuzz_played(Dice& dice) {
     }
 }
 
+// An impossible view gets the numbers that contradict each other; which they are the oracle's tests check.
+void check_contradiction(const sapper::View& view, bool trust_flags) {
+    const std::string text = text_of(view);
+    const auto contradiction = sapper::find_contradiction(view, trust_flags, {}, {});
+    CHECK(contradiction.found, text);
+    CHECK(!contradiction.cells.empty() || contradiction.uses_mine_count, text);
+    CHECK(std::is_sorted(contradiction.cells.begin(), contradiction.cells.end()), text);
+    for (const int cell : contradiction.cells) CHECK(view.numbers.at(cell) >= 0, text);
+}
+
 void fuzz_without_truth(Dice& dice) {
     sapper::View view = without_truth(dice);
     if (dice.one_in(2)) add_flags(dice, view);
     const bool trust_flags = dice.one_in(2);
     sapper::Analysis analysis;
     sapper::analyse(view, random_limits(dice), trust_flags, analysis);
-    if (analysis.verdict != sapper::Verdict::Impossible) check_sound(view, analysis, trust_flags);
+    if (analysis.verdict != sapper::Verdict::Impossible)
+        check_sound(view, analysis, trust_flags);
+    else if (view.cells() <= 400)
+        check_contradiction(view, trust_flags);
 }
 
 }  // namespace
