@@ -31,6 +31,9 @@ public:
     void open(int at, int number);
     void hit(int at);
 
+    // Takes an unknown cell for a mine, or for free. Call propagate() afterwards.
+    void suppose(int at, bool mine) { decide(at, mine); }
+
     // Applies the two rules of a single number until nothing changes: no mine left to find, or as many
     // left as covered cells. False when some number cannot be met.
     bool propagate();

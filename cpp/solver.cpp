@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <random>
 
 namespace sapper {
@@ -23,6 +24,18 @@ constexpr std::size_t KEEP_BYTES = std::size_t{32} << 20;
 // Sampling: states kept a layer, and how many independent runs at least and at most.
 constexpr std::size_t BEAM = 2000;
 constexpr int FEWEST_RUNS = 4, MOST_RUNS = 32;
+
+// Logarithms of factorials, tabulated where play needs them by the thousand.
+double log_factorial(int n) {
+    static const auto table = [] {
+        std::vector<double> logs(4096, 0.0);
+        for (std::size_t i = 1; i < logs.size(); ++i) logs[i] = logs[i - 1] + std::log(static_cast<double>(i));
+        return logs;
+    }();
+    return n < static_cast<int>(table.size()) ? table[n] : std::lgamma(n + 1.0);
+}
+
+double log_choose(int n, int k) { return log_factorial(n) - log_factorial(k) - log_factorial(n - k); }
 
 // A probability that is possible but rounds to certainty is moved inside.
 double inside(double p) {
@@ -63,6 +76,24 @@ Verdict Solver::solve(const Field& field, const Limits& limits) {
         conclude<Wide>();
     }
     return Verdict::Exact;
+}
+
+Verdict Solver::weigh(const Field& field, const Limits& limits) {
+    const Verdict verdict = eliminate(field, limits);
+    if (verdict != Verdict::Exact) return verdict;
+    if (left_ < 0 || left_ > field.unknown_count() || !narrow_totals()) return Verdict::Impossible;
+    return (is_plain_ ? combine<double>(false) : combine<Wide>(false)) ? Verdict::Exact : Verdict::Impossible;
+}
+
+double Solver::log_layouts() const {
+    double log = 0;
+    for (int i : fixed_) {
+        const int g = frontier_.group_order[frontier_.components[i].first_group];
+        const int c = frontier_.constraint_order[frontier_.components[i].first_constraint];
+        log += std::log(CHOOSE[frontier_.groups[g].size][frontier_.constraints[c].need]);
+    }
+    if (!is_plain_) return log + wide_.total.log2() * std::numbers::ln2;
+    return log + std::log(plain_.total) + log_choose(frontier_.untouched, left_ - base_ - peak_);
 }
 
 bool Solver::fits(const Field& field, const Limits& limits, bool count_mines) {
@@ -169,6 +200,7 @@ bool Solver::rest_fits_double() {
     const int first = std::max(0, left_ - base_ - n), last = std::min(window_ - 1, left_ - base_);
     if (first > last) return true;
     const int peak = std::clamp(left_ - base_ - n / 2, first, last);
+    peak_ = peak;
     rest[peak] = 1;
     for (int x = peak; x < last; ++x) {
         const double mines = left_ - base_ - x;

@@ -22,6 +22,12 @@ public:
     // Weighs every layout that fits a propagated field. The results below hold until the next call.
     Verdict solve(const Field& field, const Limits& limits);
 
+    // The number of layouts alone, without risks; Impossible when there is none. log_layouts() holds afterwards.
+    Verdict weigh(const Field& field, const Limits& limits);
+
+    // After an exact solve or weigh: the natural logarithm of the number of layouts.
+    double log_layouts() const;
+
     // Whether any layout fits: the numbers alone, or the mine count too. Where the limits do not allow an answer,
     // true: nothing was shown to be wrong.
     bool fits(const Field& field, const Limits& limits, bool count_mines);
@@ -78,6 +84,7 @@ private:
     int left_ = 0;            // mines for the parts and the untouched cells
     int base_ = 0;            // fewest mines of all parts together
     int window_ = 0;          // how many totals they can have
+    int peak_ = 0;            // the total above base that weighs 1 in plain doubles
     bool is_plain_ = true;    // doubles hold every weight of the last solve
     std::vector<double> risk_, error_;
     double untouched_risk_ = 0, untouched_error_ = 0;
