@@ -62,7 +62,7 @@ def test_a_narrow_terminal_gets_every_column_whole(
     for column in ("win % [95%]", "luck-adjusted %", "opened", "difference [95%]"):
         assert column in out
     assert "…" not in out
-    assert max(map(len, out.splitlines())) <= 88  # the caption alone may stand out
+    assert max(map(len, out.splitlines())) <= 80
 
 
 def same_but_seconds(text: str) -> object:

@@ -106,4 +106,4 @@ def test_the_demo_ends_by_itself_without_a_terminal(sapper_cli: Terminal) -> Non
     assert "no cell is certain; a risk of" in outcome.out
     for level in ("beginner", "intermediate", "expert"):
         assert f"playing {level} ..." in outcome.out
-        assert outcome.out.count(f"  {level} ") == 1
+        assert outcome.out.count(f"\n{level} ") == 1

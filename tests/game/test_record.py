@@ -209,5 +209,5 @@ def test_files_of_records(tmp_path: Path) -> None:
 def test_what_numpy_says_is_written_as_plain_json() -> None:
     game = Game(Board.from_mines(Rules(1, 3, 1), [(0, 0)]))
     certain: Any = np.True_
-    game.open((0, 1), risk=np.float32(0), certain=certain)
+    game.open((0, 1), certain=certain)
     assert json.loads(game.record.to_json())["moves"][0]["certain"] is True
