@@ -162,6 +162,12 @@ def test_a_worker_that_dies_is_told() -> None:
         Arena(BEGINNER, workers=2).run([Dies()], 16)
 
 
+def test_results_come_in_the_order_of_the_agents() -> None:
+    results = Arena(BEGINNER, workers=1).run(["random", "lowest-risk"], 5)
+    assert [summary.name for summary in results.summaries] == ["random", "lowest-risk"]
+    assert (results.pairs[0].a, results.pairs[0].b) == ("random", "lowest-risk")
+
+
 def test_an_agent_may_be_an_object_of_ones_own() -> None:
     [summary] = Arena(BEGINNER, workers=2).run([Broken()], 16).summaries
     assert (summary.name, summary.games, summary.wins) == ("broken", 16, 0)

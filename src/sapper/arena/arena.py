@@ -108,7 +108,7 @@ class Arena:
             parts.append(part)
             if on_batch:
                 on_batch(part)
-        return Results(self.rules, parts)
+        return Results(self.rules, parts, [agent_name(agent) for agent in agents])
 
 
 class Results:
