@@ -18,7 +18,9 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import os
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -139,6 +141,7 @@ def times_of_peer(name: str, views: list[View], patience: float) -> list[float]:
 
 
 def _answer(writer: Connection, name: str, questions: list[tuple[list[list[int]], int]]) -> None:
+    os.chdir(tempfile.gettempdir())  # ms_toollib leaves a crash.log where it dies
     for lists, mines in questions:
         try:
             taken = milliseconds(PEERS[name], lists, mines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,17 +12,22 @@ import numpy as np
 import pytest
 
 import sapper
-from sapper import GameRecord, InconsistentView, SapperError
+from sapper import InconsistentView, NotationError, OutOfBudget, SapperError
 
 Call = Callable[[], Any]
 Error = type[Exception] | tuple[type[Exception], ...]
 # Without their types: what a type checker would refuse is what is tried here.
 Board: Any = sapper.Board
 Game: Any = sapper.Game
+GameRecord: Any = sapper.GameRecord
 Rules: Any = sapper.Rules
 View: Any = sapper.View
 analyse: Any = sapper.analyse
 analyse_many: Any = sapper.analyse_many
+Decision: Any = sapper.Decision
+Move: Any = sapper.Move
+make: Any = sapper.make
+play: Any = sapper.play
 
 
 def covered(rows: int = 3, cols: int = 3) -> np.ndarray[Any, np.dtype[np.int8]]:
@@ -119,8 +125,8 @@ CASES: list[tuple[str, Call, Error, str]] = [
     ("more hit mines than mines", lambda: analyse(view("**? 1")), InconsistentView, "mine"),
     ("mines that find no room", lambda: analyse(view("1?/11 0")), InconsistentView, "mine count"),
     # analysis
-    ("no view", lambda: analyse(None), (ValueError, TypeError), "view"),
-    ("an array for a view", lambda: analyse(covered()), (ValueError, TypeError), "view"),
+    ("no view", lambda: analyse(None), ValueError, "the view must come from"),
+    ("an array for a view", lambda: analyse(covered()), ValueError, "View.from_array"),
     ("negative budget", lambda: analyse(view(), budget=-1), ValueError, "budget"),
     ("NaN budget", lambda: analyse(view(), budget=float("nan")), ValueError, "budget"),
     ("budget in words", lambda: analyse(view(), budget="long"), ValueError, "budget"),
@@ -132,6 +138,15 @@ CASES: list[tuple[str, Call, Error, str]] = [
     ),
     ("expected number outside", lambda: analyse(view()).expected_numbers((3, 0)), ValueError, "outside"),
     ("expected number at -1", lambda: analyse(view()).expected_numbers((-1, 0)), ValueError, "outside"),
+    ("expected number nowhere", lambda: analyse(view()).expected_numbers(5), ValueError, "(row, col)"),
+    ("expected number at a half", lambda: analyse(view()).expected_numbers((0.5, 1)), ValueError, "whole"),
+    ("a ragged batch", lambda: analyse_many([[[1, -2], [1]]], 1), ValueError, "of one size"),
+    (
+        "a batch on half a thread",
+        lambda: analyse_many(covered()[None], 1, threads=0.5),
+        ValueError,
+        "threads",
+    ),
     ("a batch of one dimension", lambda: analyse_many(np.zeros(4, np.int8), 1), ValueError, "numbers"),
     ("a batch of floats", lambda: analyse_many(np.zeros((1, 2, 2)), 1), ValueError, "numbers"),
     (
@@ -141,7 +156,7 @@ CASES: list[tuple[str, Call, Error, str]] = [
         "at least one row",
     ),
     ("a batch with a bad number", lambda: analyse_many(with_number(9)[None], 1), ValueError, "0..8"),
-    ("a batch with too many mines", lambda: analyse_many(covered()[None], 10), ValueError, "mines"),
+    ("a batch with too many mines", lambda: analyse_many(covered()[None], 10), ValueError, "the 9 cells"),
     ("a batch on no threads", lambda: analyse_many(covered()[None], 1, threads=0), ValueError, "threads"),
     ("a batch on -1 threads", lambda: analyse_many(covered()[None], 1, threads=-1), ValueError, "threads"),
     # rules
@@ -164,6 +179,9 @@ CASES: list[tuple[str, Call, Error, str]] = [
     ("a start that is no cell", lambda: Board.random(Rules(3, 3, 1), 1, start=5), ValueError, "(row, col)"),
     ("a negative seed", lambda: Board.random(Rules(3, 3, 1), -1), ValueError, "seed"),
     ("a seed of 2**64", lambda: Board.random(Rules(3, 3, 1), 2**64), ValueError, "seed"),
+    ("a board of no rules", lambda: Board.random("9x9/10", 1), ValueError, "needs Rules"),
+    ("a game of no board", lambda: Game(Rules(3, 3, 1)), ValueError, "needs a Board"),
+    ("a move that is none", lambda: Move("jump", (0, 0)), ValueError, "open, flag or chord"),
     ("a mine outside", lambda: Board.from_mines(Rules(3, 3, 1), [(9, 9)]), ValueError, "outside"),
     ("a mine twice", lambda: Board.from_mines(Rules(3, 3, 2), [(0, 0), (0, 0)]), ValueError, "twice"),
     ("too few mines", lambda: Board.from_mines(Rules(3, 3, 2), [(0, 0)]), ValueError, "2 mines"),
@@ -173,7 +191,12 @@ CASES: list[tuple[str, Call, Error, str]] = [
     ("a record of nonsense", lambda: GameRecord.from_json("{]"), ValueError, "JSON"),
     ("a record without rules", lambda: GameRecord.from_json('{"format":1}'), ValueError, "rules"),
     ("a deep record", lambda: GameRecord.from_json("[" * 100_000), ValueError, "JSON"),
+    ("a record that is a number", lambda: GameRecord.from_json(5), ValueError, "JSON"),
     # agents
+    ("a nameless agent", lambda: make(None), ValueError, "a string"),
+    ("a name for an agent", lambda: play("random", Rules(3, 3, 1), 1), ValueError, "sapper.make"),
+    ("a decision for half a cell", lambda: Decision([(0.5, 1)]), ValueError, "whole numbers"),
+    ("a decision for no cell", lambda: Decision([5]), ValueError, "cells (row, col)"),
     ("an unknown agent", lambda: sapper.make("oracle-of-delphi"), ValueError, "oracle-of-delphi"),
     (
         "play with a start outside",
@@ -287,3 +310,13 @@ def test_a_wide_position_stays_inside_its_budget_and_memory() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout.strip()) == (0, "refused"), done.stderr
+
+
+@pytest.mark.parametrize(
+    "error",
+    [InconsistentView("no layout fits", [(0, 1)], True), NotationError("what", 3, 4), OutOfBudget("late")],
+    ids=lambda error: type(error).__name__,
+)
+def test_errors_cross_to_another_process(error: Exception) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))

@@ -1,4 +1,4 @@
-"""What the README shows is what the commands print."""
+"""What the README and the docs show is true, and can be found."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-README = (Path(__file__).parents[1] / "README.md").read_text()
+import pytest
+
+import sapper
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
 
 
 def test_it_opens_with_the_two_commands() -> None:
@@ -29,6 +34,21 @@ def test_the_sample_of_analyse_is_what_it_prints() -> None:
     assert printed.rstrip() == sample[2]
 
 
-def test_every_link_to_a_file_leads_somewhere() -> None:
-    for link in re.findall(r"\]\((?!http)([^)#]+)", README):
-        assert (Path(__file__).parents[1] / link).exists(), link
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md"), *ROOT.glob("*/README.md")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\((?!http)([^)#]+)", page.read_text()):
+        assert (page.parent / link).exists(), link
+
+
+def test_every_page_can_be_reached_from_the_index() -> None:
+    index = (ROOT / "docs" / "README.md").read_text()
+    for page in ROOT.glob("docs/*.md"):
+        assert page.name == "README.md" or f"({page.name})" in index
+
+
+def test_every_public_name_is_documented() -> None:
+    pages = "".join(page.read_text() for page in ROOT.glob("docs/*.md"))
+    assert [name for name in sapper.__all__ if not re.search(rf"\b{name}\b", pages)] == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from sapper.errors import GameOver, InconsistentView, NotationError, SapperError
+from sapper.errors import GameOver, InconsistentView, NotationError, OutOfBudget, SapperError
 from sapper.game.board import Board
 from sapper.game.game import Game
 from sapper.game.record import GameRecord, Move
@@ -38,6 +38,7 @@ __all__ = [
     "InconsistentView",
     "Move",
     "NotationError",
+    "OutOfBudget",
     "Rules",
     "SapperError",
     "View",

@@ -19,6 +19,13 @@ class InconsistentView(SapperError, ValueError):  # noqa: N818 - the public cont
         self.cells = cells
         self.uses_mine_count = uses_mine_count
 
+    def __reduce__(self) -> tuple[type[InconsistentView], tuple[str, list[tuple[int, int]], bool]]:
+        return type(self), (str(self), self.cells, self.uses_mine_count)
+
+
+class OutOfBudget(SapperError):  # noqa: N818 - what happened, as its message says
+    """An exact answer did not fit into the time or memory it was given."""
+
 
 class NotationError(SapperError, ValueError):
     """A position text that cannot be read; ``line`` and ``column`` say where, in characters from 1."""

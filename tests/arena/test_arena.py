@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -161,6 +162,12 @@ def test_a_worker_that_dies_is_told() -> None:
         Arena(BEGINNER, workers=2).run([Dies()], 16)
 
 
+def test_results_come_in_the_order_of_the_agents() -> None:
+    results = Arena(BEGINNER, workers=1).run(["random", "lowest-risk"], 5)
+    assert [summary.name for summary in results.summaries] == ["random", "lowest-risk"]
+    assert (results.pairs[0].a, results.pairs[0].b) == ("random", "lowest-risk")
+
+
 def test_an_agent_may_be_an_object_of_ones_own() -> None:
     [summary] = Arena(BEGINNER, workers=2).run([Broken()], 16).summaries
     assert (summary.name, summary.games, summary.wins) == ("broken", 16, 0)
@@ -173,6 +180,36 @@ def test_a_script_without_a_guard_may_use_workers() -> None:
     )
     done = subprocess.run([sys.executable, "-"], input=script, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("64\n", "")
+
+
+@pytest.mark.parametrize("field", ["pass", "self.think = lambda view: view"], ids=["plain", "no pickle"])
+def test_a_script_without_a_guard_may_bring_its_own_agent(field: str) -> None:
+    script = (
+        "import sapper\n"
+        "class Stops:\n"
+        f"    def __init__(self): {field}\n"
+        "    def reset(self, rules, rng): pass\n"
+        "    def choose(self, view): return sapper.Decision.give_up()\n"
+        "results = sapper.Arena(sapper.BEGINNER, workers=2).run(['random', Stops()], 32)\n"
+        "print(*(summary.games for summary in results.summaries))\n"
+    )
+    done = subprocess.run([sys.executable, "-"], input=script, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("32 32\n", "")
+
+
+def test_bad_arenas_are_told_before_the_first_game() -> None:
+    arena: Any = Arena
+    for wrong, message in (
+        ({"seed": -1}, "seed must be between 0"),
+        ({"start": (9, 0)}, "outside the 9x9 board"),
+        ({"start": "top"}, "a cell is a pair"),
+        ({"boards": [Board.random(EXPERT, 0)]}, "board 0 has other rules"),
+        ({"workers": 1.5}, "workers must be a whole number"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            arena(BEGINNER, **wrong)
+    with pytest.raises(ValueError, match="needs Rules"):
+        arena("beginner")
 
 
 @pytest.mark.parametrize(

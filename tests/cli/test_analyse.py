@@ -11,8 +11,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.style import Style
 
 from sapper import View, analyse
+from sapper.agents.advice import advise
+from sapper.cli.position import picture
 from tests.cli.terminal import Terminal, spawn
 
 POSITION = "1??/???/??? 2"
@@ -78,6 +81,17 @@ def test_the_picture_shows_risks_certain_cells_and_the_best(sapper_cli: Terminal
     assert ">ok ok ok" in certain
     assert " FF" in certain
     assert "Open row 2, column 0: free in every layout, as 2 other cells are." in certain
+
+
+def test_a_board_too_wide_for_the_terminal_stands_close() -> None:
+    view = View.parse("1" + "?" * 29 + " 9")
+    analysis = analyse(view)
+    best = advise(view, analysis)
+    wide, close = (picture(view, analysis, best, width) for width in (94, 80))
+    assert {len(line) for line in wide.plain.splitlines()} == {94}
+    assert {len(line) for line in close.plain.splitlines()} == {64}
+    assert close.plain.splitlines()[1].split()[0] == "0"
+    assert any(span.style.underline for span in close.spans if isinstance(span.style, Style))
 
 
 def test_flags_count_only_when_trusted(sapper_cli: Terminal) -> None:

@@ -62,7 +62,7 @@ def test_a_narrow_terminal_gets_every_column_whole(
     for column in ("win % [95%]", "luck-adjusted %", "opened", "difference [95%]"):
         assert column in out
     assert "…" not in out
-    assert max(map(len, out.splitlines())) <= 88  # the caption alone may stand out
+    assert max(map(len, out.splitlines())) <= 80
 
 
 def same_but_seconds(text: str) -> object:
@@ -110,10 +110,25 @@ def test_boards_come_from_a_file(sapper_cli: Terminal, tmp_path: Path) -> None:
     assert fewer["agents"][0]["games"] == 5
 
 
+def test_a_level_must_be_that_of_the_boards_and_a_start_is_used(sapper_cli: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "board.mbf"
+    write_boards(file, [Board.from_mines(Rules(1, 5, 1), [(0, 1)])])
+    bench = ("bench", "lowest-risk", "--json", "--boards", file)
+    assert json.loads(sapper_cli(*bench, "--start", "0,4").out)["agents"][0]["steps"] == 2
+    assert json.loads(sapper_cli(*bench, "--start", "0,0").out)["agents"][0]["steps"] == 3
+    assert sapper_cli(*bench, "--level", "1x5/1").status == 0
+    outcome = sapper_cli(*bench, "--level", "beginner")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "board 1 is 1x5/1, not 9x9/10" in outcome.err
+    outcome = sapper_cli(*bench, "--start", "0,1")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "the start (0, 1) is not free" in outcome.err
+
+
 def test_bad_boards_are_told(sapper_cli: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "boards.jsonl"
     write_boards(file, [Board.random(BEGINNER, 0), Board.random(Rules(4, 4, 2), 0)])
-    assert "board 2 has another size" in sapper_cli("bench", "random", "--boards", file).err
+    assert "board 2 is 4x4/2, not 9x9/10" in sapper_cli("bench", "random", "--boards", file).err
     file.write_text("")
     assert "holds no board" in sapper_cli("bench", "random", "--boards", file).err
     file.write_text("{")

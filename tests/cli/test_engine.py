@@ -71,7 +71,10 @@ BAD: list[tuple[str | bytes, str]] = [
     ('{"command": "best", "numbers": [[-2]], "mines": 1e9}', "mines must be"),
     ('{"command": "best", "numbers": [[-2]], "mines": null}', "mines must be"),
     ('{"command": "best", "numbers": [[-9]], "mines": 0}', "numbers are"),
-    (b'\xff\xfe{"command": "version"}', "not"),
+    ('{"id": NaN, "command": "version"}', "the id holds a number that JSON cannot write"),
+    ('{"id": [1e999], "command": "version"}', "the id holds a number that JSON cannot write"),
+    ('{"command": "best", "position": "1?? 1", "mines": 1}', "not both"),
+    (b'\xff\xfe{"command": "version"}', "not text in UTF-8"),
     (b"\x00\x01", "not JSON"),
     ("[" * 100_000, "too large"),
     ('{"command": "best", "numbers": [[-2]], "mines": ' + "9" * 5000 + "}", "limit"),
@@ -84,6 +87,7 @@ def test_bad_requests_are_answered_and_the_engine_lives_on(line: str | bytes, me
     assert goes_on
     assert "result" not in answer
     assert message in answer["error"]
+    json.dumps(answer, allow_nan=False)
 
 
 def test_impossible_positions_name_their_cells() -> None:

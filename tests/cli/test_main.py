@@ -12,6 +12,7 @@ import pytest
 
 import sapper
 from sapper import AGENTS
+from sapper.errors import OutOfBudget
 from tests.cli.terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
@@ -62,6 +63,26 @@ def test_shells_can_complete() -> None:
     assert "sapper" in script.stdout
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("command", ["analyse", "agents", "engine"])
+def test_a_closed_stream_is_no_reason_to_crash(command: str, closed: str) -> None:
+    call = f'exec "{sys.executable}" -m sapper {command} {closed}'
+    done = subprocess.run(["sh", "-c", call], input="", capture_output=True, text=True, check=False)
+    assert done.returncode == (2 if command == "analyse" else 0)
+    assert "Traceback" not in done.stderr
+
+
+def test_what_does_not_fit_into_a_budget_is_status_1(
+    sapper_cli: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def give_up(*_: object, **__: object) -> None:
+        raise OutOfBudget("not within 1 s")
+
+    monkeypatch.setattr("sapper.solver.analysis.analyse", give_up)
+    outcome = sapper_cli("analyse", stdin="1?? 1")
+    assert (outcome.status, outcome.out, outcome.err) == (1, "", "sapper: not within 1 s\n")
+
+
 def test_the_docs_page_is_what_the_commands_say() -> None:
     script = [sys.executable, str(ROOT / "scripts" / "cli_docs.py"), "--check"]
     assert subprocess.run(script, check=False).returncode == 0
@@ -85,4 +106,4 @@ def test_the_demo_ends_by_itself_without_a_terminal(sapper_cli: Terminal) -> Non
     assert "no cell is certain; a risk of" in outcome.out
     for level in ("beginner", "intermediate", "expert"):
         assert f"playing {level} ..." in outcome.out
-        assert outcome.out.count(f"  {level} ") == 1
+        assert outcome.out.count(f"\n{level} ") == 1

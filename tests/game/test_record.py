@@ -5,6 +5,7 @@ import pickle
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -203,3 +204,10 @@ def test_files_of_records(tmp_path: Path) -> None:
     path.write_text("{\n")
     with pytest.raises(ValueError, match=r"games.jsonl, line 1: this is no JSON"):
         read_records(path)
+
+
+def test_what_numpy_says_is_written_as_plain_json() -> None:
+    game = Game(Board.from_mines(Rules(1, 3, 1), [(0, 0)]))
+    certain: Any = np.True_
+    game.open((0, 1), certain=certain)
+    assert json.loads(game.record.to_json())["moves"][0]["certain"] is True

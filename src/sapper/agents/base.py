@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol, Self, runtime_checkable
@@ -38,8 +39,8 @@ class Decision:
     """Why, in words for a person."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "opens", tuple((int(row), int(col)) for row, col in self.opens))
-        object.__setattr__(self, "flags", tuple((int(row), int(col)) for row, col in self.flags))
+        object.__setattr__(self, "opens", _cells("opens", self.opens))
+        object.__setattr__(self, "flags", _cells("flags", self.flags))
 
     @classmethod
     def sure(cls, opens: Iterable[Cell], flags: Iterable[Cell] = (), reason: str = "") -> Self:
@@ -80,6 +81,13 @@ class Decision:
             if (value := getattr(self, name)) not in ((), None, False, "") or (name == "risk" and value == 0)
         ]
         return f"Decision({', '.join(shown)})"
+
+
+def _cells(what: str, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    try:
+        return tuple((operator.index(row), operator.index(col)) for row, col in cells)
+    except (TypeError, ValueError):
+        raise ValueError(f"{what} are cells (row, col) of whole numbers, not {cells!r}") from None
 
 
 @runtime_checkable

@@ -83,6 +83,8 @@ def make(name: str) -> Agent:
     Raises:
         ValueError: no agent has that name; the message lists close ones.
     """
+    if not isinstance(name, str):
+        raise ValueError(f"an agent's name is a string, not {name!r}")
     info = AGENTS.get(name)
     if info is None:
         close = get_close_matches(name, AGENTS, n=3, cutoff=0.5)
@@ -92,6 +94,11 @@ def make(name: str) -> Agent:
     if not isinstance(agent, Agent):
         raise SapperError(f"{name!r} is no agent: it lacks reset(rules, rng) or choose(view)")
     return agent
+
+
+def listing() -> list[dict[str, str | None]]:
+    """Every agent's name, paper and summary, as plain values."""
+    return [{"name": info.name, "paper": info.paper, "summary": info.summary} for info in AGENTS.values()]
 
 
 @cache

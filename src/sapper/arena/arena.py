@@ -11,7 +11,7 @@ from sapper.arena.batch import Batch, Games, play_batch
 from sapper.arena.play import Start, agent_name
 from sapper.arena.statistics import PairedDifference, paired_difference
 from sapper.arena.summary import Summary, common, summarise
-from sapper.arena.workers import available_cores, play_in_processes
+from sapper.arena.workers import available_cores, can_travel, play_in_processes
 from sapper.game.board import Board
 from sapper.game.rules import Rules
 
@@ -25,6 +25,9 @@ class Arena:
 
     Board number `index` comes from (seed, index), or is the one at `index` in `boards`; agent `name` plays it
     with the random stream of (seed, index). So neither the workers nor the order of play change a result.
+
+    Agents are names or objects. An object plays in other processes too if it can be pickled and its class is
+    defined in a module; one that a script or notebook defines itself plays in this process.
 
     Example:
         >>> from sapper import BEGINNER
@@ -41,13 +44,19 @@ class Arena:
         boards: Sequence[Board] | None = None,
         workers: int | None = None,
     ) -> None:
-        if workers is not None and workers < 1:
-            raise ValueError(f"workers must be at least 1, not {workers}")
+        if workers is not None and (not isinstance(workers, int) or workers < 1):
+            raise ValueError(f"workers must be a whole number, at least 1, not {workers!r}")
         self.rules = rules
         self.seed = seed
         self.start = start
         self.boards = None if boards is None else tuple(boards)
         self.workers = workers or available_cores()
+        for number, board in enumerate(self.boards or ()):
+            if board.rules != rules:
+                raise ValueError(f"board {number} has other rules than the arena: {board.rules}, not {rules}")
+        if boards is None:
+            # A seed or start that cannot be is found here, not by a worker in the middle of a run.
+            Board.random(rules, seed, 0, (0, 0) if start == "agent" else start)
 
     def plan(self, agents: Sequence[str | Agent], games: int) -> list[Batch]:
         """Cut the games into batches: their bounds depend on the number of games alone."""
@@ -56,8 +65,8 @@ class Arena:
             raise ValueError("name at least one agent")
         if len(set(names)) < len(names):
             raise ValueError(f"each agent plays once, but {', '.join(names)} names one twice")
-        if games < 1:
-            raise ValueError(f"games must be at least 1, not {games}")
+        if not isinstance(games, int) or games < 1:
+            raise ValueError(f"games must be a whole number, at least 1, not {games!r}")
         if self.boards is not None and games > len(self.boards):
             raise ValueError(f"{games} games were asked for, but there are {len(self.boards)} boards")
         for agent in agents:
@@ -76,15 +85,19 @@ class Arena:
 
     def play(self, batches: Sequence[Batch]) -> Iterator[Games]:
         """Play batches and give each back as it finishes."""
-        native = [batch for batch in batches if batch.is_native]
-        python = [batch for batch in batches if not batch.is_native]
-        for batch in native:
-            yield play_batch(batch, self.workers)
-        if self.workers == 1 or len(python) == 1:
-            for batch in python:
-                yield play_batch(batch)
-        elif python:
-            yield from play_in_processes(python, self.workers)
+        here: list[Batch] = []
+        away: list[Batch] = []
+        for batch in batches:
+            if batch.is_native:
+                yield play_batch(batch, self.workers)
+            else:
+                (away if self.workers > 1 and can_travel(batch.agent) else here).append(batch)
+        if len(away) == 1:
+            here, away = here + away, []
+        for batch in here:
+            yield play_batch(batch)
+        if away:
+            yield from play_in_processes(away, self.workers)
 
     def run(
         self, agents: Sequence[str | Agent], games: int, on_batch: Callable[[Games], None] | None = None
@@ -95,7 +108,7 @@ class Arena:
             parts.append(part)
             if on_batch:
                 on_batch(part)
-        return Results(self.rules, parts)
+        return Results(self.rules, parts, [agent_name(agent) for agent in agents])
 
 
 class Results:

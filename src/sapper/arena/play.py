@@ -34,6 +34,8 @@ def play(agent: Agent, rules: Rules, seed: int, index: int = 0, start: Start = (
     >>> record.result, record.end
     ('won', 'opened')
     """
+    if not isinstance(agent, Agent):
+        raise ValueError(f"{agent!r} is no agent; sapper.make(name) makes one")
     if start != "agent":
         return play_board(agent, Board.random(rules, seed, index, start), seed, index)
     agent.reset(rules, stream(seed, index))
@@ -83,7 +85,7 @@ def _first_decision(agent: Agent, rules: Rules) -> Decision:
     """Let the agent choose the start: the one cell that it would open first."""
     untouched = View.from_array(np.full((rules.rows, rules.cols), -2, np.int8), rules.mines)
     decision = agent.choose(untouched)
-    if not decision.opens:
+    if not isinstance(decision, Decision) or not decision.opens:
         raise IllegalDecision(f"{agent_name(agent)} must open a cell to start the game, not {decision}")
     return replace(decision, opens=decision.opens[:1], flags=())
 

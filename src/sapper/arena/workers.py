@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from types import ModuleType
 
+from sapper.agents.base import Agent
 from sapper.arena.batch import Batch, Games, play_batch
 from sapper.errors import SapperError
 
@@ -24,15 +26,24 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
+def can_travel(agent: str | Agent) -> bool:
+    """Whether another process can make the agent from its name or its pickle, without the caller's script."""
+    if isinstance(agent, str):
+        return True
+    try:
+        return b"__main__" not in pickle.dumps(agent)
+    except Exception:  # pickling runs the agent's own code, which may fail in any way
+        return False
+
+
 def play_in_processes(batches: Sequence[Batch], workers: int) -> Iterator[Games]:
     """Play batches in worker processes, and give each back as it finishes."""
     # Spawned, not forked: the same on every system, and safe beside the core's threads.
     context = multiprocessing.get_context("spawn")
     workers = min(workers, len(batches))
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_to_the_parent)
-    named = all(isinstance(batch.agent, str) for batch in batches)
     try:
-        with _interrupts_held_back(), _without_main() if named else nullcontext():
+        with _interrupts_held_back(), _without_main():
             left = {pool.submit(play_batch, batch) for batch in batches}
         while left:
             with _interrupts_noted() as noted:
@@ -52,8 +63,8 @@ def play_in_processes(batches: Sequence[Batch], workers: int) -> Iterator[Games]
 def _without_main() -> Iterator[None]:
     """Keep spawned workers from running the caller's script again.
 
-    They would import it to find what it defines. Agents that go by name need nothing of it, and without it an
-    arena also works from a script without a guard, from standard input and in a notebook.
+    They would import it to find what it defines. Agents that `can_travel` need nothing of it, and without it
+    an arena also works from a script without a guard, from standard input and in a notebook.
     """
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")

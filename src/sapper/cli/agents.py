@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from sapper.agents.registry import AGENTS
+from sapper.agents.registry import AGENTS, listing
 
 
 def agents(
@@ -15,9 +15,8 @@ def agents(
     """List every agent: name, paper, one line."""
     from sapper.cli.output import console, print_json
 
-    infos = [AGENTS[name] for name in AGENTS]
     if as_json:
-        print_json([{"name": info.name, "paper": info.paper, "summary": info.summary} for info in infos])
+        print_json(listing())
         return
     from rich.table import Table
 
@@ -25,6 +24,6 @@ def agents(
     table.add_column("agent", style="bold")
     table.add_column("paper")
     table.add_column("summary")
-    for info in infos:
+    for info in AGENTS.values():
         table.add_row(info.name, info.paper or "-", info.summary)
     console().print(table)

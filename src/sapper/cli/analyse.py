@@ -44,7 +44,7 @@ def analyse(
         print_json(position.as_json(view, analysis, best))
         return
     out = console()
-    out.print(position.picture(view, analysis, best))
+    out.print(position.picture(view, analysis, best, out.width if out.is_terminal else None))
     out.print(position.description(view, analysis, best), end="")
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sapper.game.rules import Rules
 
 DEFAULT_GAMES = 1000
+DEFAULT_LEVEL = "expert"
 
 
 class FirstMove(StrEnum):
@@ -55,13 +56,20 @@ class WonBy(StrEnum):
 
 def bench(
     names: Annotated[list[str], typer.Argument(metavar="AGENT", help="Agents; see `sapper agents`.")],
-    level: Annotated[str, typer.Option(help="beginner, intermediate, expert or RxC/M.")] = "expert",
+    level: Annotated[
+        str | None,
+        typer.Option(help="beginner, intermediate, expert or RxC/M; expert, or as --boards, when left out."),
+    ] = None,
     first_move: Annotated[
         FirstMove, typer.Option(help="What is promised of the first cell.")
     ] = FirstMove.SAFE,
     start: Annotated[
-        str, typer.Option(metavar="R,C|agent", help="Opened first; or the agent chooses.")
-    ] = "0,0",
+        str | None,
+        typer.Option(
+            metavar="R,C|agent",
+            help="Opened first, or the agent chooses; 0,0, or as --boards says, when left out.",
+        ),
+    ] = None,
     no_cascade: Annotated[
         bool, typer.Option("--no-cascade", help="Zeros do not open their neighbours.")
     ] = False,
@@ -82,7 +90,7 @@ def bench(
     ] = None,
     boards: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Play these boards (.jsonl, .mbf, .abf), from their own starts."),
+        typer.Option(metavar="FILE", help="Play these boards (.jsonl, .mbf, .abf) instead of random ones."),
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep every game in a run folder.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete the run in --out.")] = False,
@@ -103,20 +111,20 @@ def bench(
         raise SapperError("--resume needs --out: which run is to be completed?")
     with bad_input():
         rules = Rules.parse(
-            level,
+            level or DEFAULT_LEVEL,
             first_move=first_move.value,
             cascade=not no_cascade,
             on_mine=on_mine.value,
             on_wrong_flag=on_wrong_flag.value,
             won_by=won_by.value,
         )
-        layouts = None if boards is None else _read_boards(boards, rules)
+        opening = _start(start)
+        layouts = None if boards is None else _read_boards(boards, rules, level is not None, opening)
         if layouts:
             rules = layouts[0].rules
-        arena = Arena(rules, seed, _start(start), layouts, workers)
+        arena = Arena(rules, seed, opening or (0, 0), layouts, workers)
         count = games or (len(layouts) if layouts else DEFAULT_GAMES)
         batches = arena.plan(names, count)
-        _check_start(arena)
     folder = None
     if out is not None:
         arguments = _arguments(names, rules, start, count, seed, boards)
@@ -129,7 +137,7 @@ def bench(
     if as_json:
         print_json(document)
     else:
-        _show(results, console(), f"{_title(rules, start)}, seed {seed}" if boards is None else str(boards))
+        _show(results, console(), _title(rules, start, boards, seed))
     if interrupted:
         kept = f"; they are kept in {out}, and --resume completes the run" if folder else ""
         messages().print(f"stopped after {sum(len(part) for part in parts)} games{kept}")
@@ -160,9 +168,9 @@ def _play(arena: Arena, batches: list[Batch], folder: RunFolder | None) -> tuple
     return parts, False
 
 
-def _start(text: str) -> Start:
-    if text == "agent":
-        return "agent"
+def _start(text: str | None) -> Start | None:
+    if text is None or text == "agent":
+        return "agent" if text else None
     try:
         row, col = (int(part) for part in text.split(","))
     except ValueError:
@@ -170,45 +178,43 @@ def _start(text: str) -> Start:
     return row, col
 
 
-def _check_start(arena: Arena) -> None:
-    """Find a start that the rules do not allow before the first game."""
+def _read_boards(path: Path, rules: Rules, of_this_size: bool, start: Start | None) -> list[Board]:
+    """Read the boards of a file, to be played by the switches of `rules` and from a start if one is named."""
     from sapper.game.board import Board
-
-    if arena.start != "agent" and arena.boards is None:
-        Board.random(arena.rules, arena.seed, 0, arena.start)
-
-
-def _read_boards(path: Path, rules: Rules) -> list[Board]:
-    """Read the boards of a file, to be played by the switches of `rules`; all must have one size."""
     from sapper.game.files import read_boards
 
     found = read_boards(path, rules)
     if not found:
         raise SapperError(f"{path} holds no board")
+    size = rules.size if of_this_size else found[0].rules.size
     for number, board in enumerate(found, 1):
-        if board.rules != found[0].rules:
-            raise SapperError(f"{path}: board {number} has another size or mine count than the first")
-    return found
+        if board.rules.size != size:
+            raise SapperError(f"{path}: board {number} is {board.rules.size}, not {size}")
+    if start is None or start == "agent":
+        return found
+    return [Board.from_mines(board.rules, board.mines, start) for board in found]
 
 
 def _arguments(
-    names: list[str], rules: Rules, start: str, games: int, seed: int, boards: Path | None
+    names: list[str], rules: Rules, start: str | None, games: int, seed: int, boards: Path | None
 ) -> dict[str, Any]:
     """What decides the games: two runs with the same arguments are the same run."""
     digest = None if boards is None else hashlib.sha256(boards.read_bytes()).hexdigest()
     return {
         "agents": names,
         "rules": rules.to_dict(),
-        "start": start,
+        "start": start or ("0,0" if boards is None else None),
         "games": games,
         "seed": seed,
         "boards": None if boards is None else {"file": str(boards), "sha256": digest},
     }
 
 
-def _title(rules: Rules, start: str) -> str:
-    where = "the agent's start" if start == "agent" else f"start {start}"
-    return f"{rules.size}, first move {rules.first_move}, {where}"
+def _title(rules: Rules, start: str | None, boards: Path | None, seed: int) -> str:
+    where = "the agent's start" if start == "agent" else f"start {start or '0,0'}"
+    if boards is None:
+        return f"{rules.size}, first move {rules.first_move}, {where}, seed {seed}"
+    return f"{rules.size}, {boards}{f', {where}' if start else ''}"
 
 
 def _show(results: Results, out: Console, title: str) -> None:
@@ -217,4 +223,5 @@ def _show(results: Results, out: Console, title: str) -> None:
     if results.games:
         show_summaries(out, results.summaries, title)
     if results.pairs:
+        out.print()
         show_pairs(out, results.pairs)

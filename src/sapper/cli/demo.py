@@ -38,9 +38,10 @@ def demo(
     analysis = analyse(view)
     best = advise(view, analysis)
     out.print("[bold]An expert position where a guess is due[/]\n")
-    out.print(position.picture(view, analysis, best), end="")
+    out.print(position.picture(view, analysis, best, out.width if out.is_terminal else None))
     out.print(position.description(view, analysis, best))
     _show_levels(games, out)
+    out.print()
     out.print("Next: sapper bench lowest-risk random --level beginner; sapper analyse --help; sapper --help")
 
 
@@ -63,9 +64,11 @@ def guess_position() -> View:
 
 def _show_levels(games: int, out: Console) -> None:
     """Play, with a table that grows where there is a terminal and a line a level elsewhere."""
+    from sapper.cli.output import can_redraw
+
     title = f"{AGENT} from a safe corner, up to {games:,} games a level"
     rows: dict[str, Summary] = {}
-    if out.is_terminal:
+    if can_redraw():
         from rich.live import Live
 
         with Live(_table(rows, title), console=out, refresh_per_second=8) as live:
@@ -100,6 +103,4 @@ def _table(rows: dict[str, Summary], title: str) -> Table:
     from sapper.cli.tables import EFFORT, RESULTS, table_of
 
     games, _, *rates = RESULTS
-    return table_of(
-        list(rows.values()), [games, *rates, *EFFORT[:2]], title, names=list(rows), heading="level"
-    )
+    return table_of(list(rows.values()), [games, *rates, EFFORT[0]], title, names=list(rows), heading="level")

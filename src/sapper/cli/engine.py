@@ -9,7 +9,7 @@ from typing import Any
 
 import sapper
 from sapper.agents.advice import advise
-from sapper.agents.registry import AGENTS
+from sapper.agents.registry import listing
 from sapper.cli.output import print_json
 from sapper.cli.position import as_json, best_as_json, parse
 from sapper.errors import InconsistentView, SapperError
@@ -41,10 +41,10 @@ def respond(line: bytes | str) -> tuple[dict[str, Any], bool]:
     answer: dict[str, Any] = {"id": None}
     goes_on = True
     try:
-        request = json.loads(line)
+        request = json.loads(line if isinstance(line, str) else line.decode())
         if not isinstance(request, dict):
             raise ValueError("a request is a JSON object, one a line")
-        answer["id"] = request.pop("id", None)
+        answer["id"] = _echoed(request.pop("id", None))
         command = request.pop("command", None)
         if not isinstance(command, str) or command not in COMMANDS:
             raise ValueError(f"no command {command!r}; there are {', '.join(COMMANDS)}")
@@ -52,6 +52,8 @@ def respond(line: bytes | str) -> tuple[dict[str, Any], bool]:
         goes_on = command != "quit"
     except json.JSONDecodeError as error:
         answer["error"] = f"not JSON: {error.msg} at column {error.colno}"
+    except UnicodeDecodeError:
+        answer["error"] = "not text in UTF-8"
     except InconsistentView as error:
         answer["error"] = f"the position is impossible: {error}"
         answer["cells"] = [list(cell) for cell in error.cells]
@@ -61,6 +63,15 @@ def respond(line: bytes | str) -> tuple[dict[str, Any], bool]:
     except (RecursionError, MemoryError, OverflowError) as error:
         answer["error"] = f"the request is too large: {type(error).__name__}"
     return answer, goes_on
+
+
+def _echoed(identity: Any) -> Any:
+    """An id that can be written back as JSON, as NaN and Infinity cannot."""
+    try:
+        json.dumps(identity, allow_nan=False)
+    except ValueError:
+        raise ValueError("the id holds a number that JSON cannot write") from None
+    return identity
 
 
 def _analyse(request: dict[str, Any]) -> dict[str, Any]:
@@ -73,7 +84,7 @@ def _best(request: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _agents(request: dict[str, Any]) -> list[dict[str, Any]]:
-    return [{"name": info.name, "paper": info.paper, "summary": info.summary} for info in AGENTS.values()]
+    return listing()
 
 
 def _version(request: dict[str, Any]) -> dict[str, Any]:
@@ -108,6 +119,8 @@ def _solve(request: dict[str, Any]) -> tuple[View, Analysis]:
 
 def _view(request: dict[str, Any]) -> View:
     if "position" in request:
+        if "numbers" in request or "mines" in request:
+            raise ValueError('give a "position" or "numbers" with "mines", not both')
         if not isinstance(request["position"], str):
             raise ValueError("position must be a text such as 1??/???/??? 2")
         return parse(request["position"])

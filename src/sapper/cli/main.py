@@ -14,8 +14,9 @@ import typer
 
 import sapper
 from sapper.cli import agents, analyse, bench, demo, engine
-from sapper.errors import SapperError
+from sapper.errors import OutOfBudget, SapperError
 
+NOT_WITHIN_BUDGET = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -52,6 +53,7 @@ def _sapper(
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; nothing a user types ends in a traceback."""
+    _open_missing_streams()
     try:
         status = app(
             None if arguments is None else list(arguments), prog_name="sapper", standalone_mode=False
@@ -63,7 +65,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except SapperError as error:
-        return _complain(str(error), getattr(error, "__notes__", ()))
+        _complain(str(error), getattr(error, "__notes__", ()))
+        return NOT_WITHIN_BUDGET if isinstance(error, OutOfBudget) else BAD_INPUT
     except OSError as error:
         named = f"{error.filename}: " if error.filename else ""
         return _complain(f"{named}{error.strerror or error}")
@@ -88,6 +91,13 @@ def _complain(message: str, notes: Sequence[str] = ()) -> int:
         for note in notes:
             print(note, file=sys.stderr)
     return BAD_INPUT
+
+
+def _open_missing_streams() -> None:
+    """Let a command that was started with a closed stream find nothing there, or write nowhere."""
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: PTH123, SIM115 - it stays open as long as we run
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: PTH123, SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: PTH123, SIM115
 
 
 def _silence_stdout() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,10 +17,19 @@ PIPED_WIDTH = 120
 """Columns for tables that go to a file or another program, where no terminal sets them."""
 
 
+NARROWEST = 80
+"""Columns our tables need; a terminal with fewer folds the lines, which beats cutting digits off."""
+
+
 def console() -> Console:
     """A console on standard output; wide pictures are not folded."""
-    width = None if sys.stdout.isatty() else PIPED_WIDTH
+    width = max(NARROWEST, shutil.get_terminal_size().columns) if sys.stdout.isatty() else PIPED_WIDTH
     return Console(highlight=False, soft_wrap=True, width=width)
+
+
+def can_redraw() -> bool:
+    """Whether standard output is a terminal on which a table can be drawn again in its place."""
+    return sys.stdout.isatty() and shutil.get_terminal_size().columns >= NARROWEST
 
 
 def messages() -> Console:

@@ -15,7 +15,18 @@ from sapper.game.notation import point_at
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis
 
-NUMBER_COLOURS = ("grey50", "blue", "green", "red", "dark_blue", "dark_red", "cyan", "magenta", "grey70")
+# The game's own colours, but for those that vanish on a dark terminal.
+NUMBER_COLOURS = (
+    "grey50",
+    "dodger_blue1",
+    "green",
+    "red",
+    "medium_purple",
+    "dark_orange",
+    "cyan",
+    "magenta",
+    "grey70",
+)
 WIDEST_EXCERPT = 60
 
 
@@ -89,32 +100,39 @@ def best_as_json(best: Decision) -> dict[str, Any] | None:
     }
 
 
-def picture(view: View, analysis: Analysis, best: Decision) -> Text:
-    """Draw the board: numbers, certain cells, elsewhere the risk in percent; `>` points at the best cell."""
-    numbers, flags = view.numbers, view.flags
-    safe, mines = set(analysis.safe), set(analysis.mines)
+def picture(view: View, analysis: Analysis, best: Decision, width: int | None = None) -> Text:
+    """Draw the board: numbers, certain cells, elsewhere the risk in percent; `>` points at the best cell.
+
+    Where the board does not fit into `width` columns, cells stand close together and the best is underlined.
+    """
+    numbers, flags, risk = view.numbers.tolist(), view.flags.tolist(), analysis.risk.tolist()
+    close = width is not None and 4 + 3 * view.cols > width
     text = Text("    ")
-    text.append("".join(f"{col:>3}" for col in range(view.cols)) + "\n", "dim")
+    # Close together, every second column is numbered: the digits would run into one another.
+    named = ("" if close and col % 2 else str(col % 100) for col in range(view.cols))
+    text.append("".join(f"{name:>3}"[close:] for name in named) + "\n", "dim")
     for row in range(view.rows):
-        text.append(f"{row:>4}", "dim")
+        text.append(f"{row:>3} " if close else f"{row:>4}", "dim")
         for col in range(view.cols):
-            number, cell = int(numbers[row, col]), (row, col)
-            pointer = ">" if cell in best.opens else " "
-            if number >= 0:
-                text.append(f"  {number or '.'}", NUMBER_COLOURS[number])
-            elif number == -1:
-                text.append("  *", "bold red")
-            elif cell in safe:
-                text.append(f"{pointer}ok", "bold black on green")
-            elif cell in mines:
-                text.append(" FF" if flags[cell] else " MM", "bold white on red")
-            else:
-                risk = float(analysis.risk[cell])
-                shown = f"{min(99, max(1, round(100 * risk))):>2}"
-                mark = "F" if flags[cell] else pointer
-                text.append(f"{mark}{shown}", _shade(risk) + Style(bold=pointer == ">"))
+            symbol, style = _drawn(numbers[row][col], flags[row][col], risk[row][col])
+            if (row, col) in best.opens:
+                symbol, style = f">{symbol[1:]}", style + Style(bold=True, underline=close)
+            text.append(symbol[close:], style)
         text.append("\n")
     return text
+
+
+def _drawn(number: int, flagged: bool, risk: float) -> tuple[str, Style]:
+    """One cell in three characters."""
+    if number >= 0:
+        return f"  {number or '.'}", Style.parse(NUMBER_COLOURS[number])
+    if number == -1:
+        return "  *", Style.parse("bold red")
+    if risk == 0:
+        return " ok", Style.parse("bold black on green")
+    if risk == 1:
+        return " FF" if flagged else " MM", Style.parse("bold white on red")
+    return f"{'F' if flagged else ' '}{min(99, max(1, round(100 * risk))):>2}", _shade(risk)
 
 
 def description(view: View, analysis: Analysis, best: Decision) -> Text:

@@ -29,7 +29,7 @@ EFFORT: tuple[Column, ...] = (
     ("opened", lambda summary: f"{summary.opened:.1%}"),
 )
 WIDE = 110
-CAPTION = "games/s: on one core. guesses, steps: mean a game. opened: mean share of the free cells."
+CAPTION = "games/s on one core; mean guesses and steps a game; opened: of the free cells."
 
 
 def show_summaries(out: Console, summaries: Sequence[Summary], title: str) -> None:
@@ -38,6 +38,7 @@ def show_summaries(out: Console, summaries: Sequence[Summary], title: str) -> No
         out.print(table_of(summaries, RESULTS + EFFORT, title, CAPTION))
     else:
         out.print(table_of(summaries, RESULTS, title))
+        out.print()
         out.print(table_of(summaries, EFFORT, "", CAPTION))
 
 
@@ -115,5 +116,6 @@ def _table(title: str, caption: str | None = None) -> Table:
         title_justify="left",
         title_style="bold",
         caption_justify="left",
-        padding=(0, 1),
+        padding=(0, 1, 0, 0),
+        show_edge=False,
     )

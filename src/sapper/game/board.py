@@ -37,6 +37,7 @@ class Board:
         >>> Board.random(Rules(3, 3, 2), seed=1).mines
         ((0, 2), (2, 1))
         """
+        _check_rules(rules)
         at = rules.index(start)
         native = _core.Board.random(rules.native, _stream("seed", seed), _stream("index", index), at)
         return cls(rules, divmod(at, rules.cols), native)
@@ -51,6 +52,7 @@ class Board:
             start: The cell the game starts from, which must keep the promise of the first move; by default
                 the first cell, in row-major order, that does.
         """
+        _check_rules(rules)
         if not isinstance(cells, Iterable):
             raise ValueError(f"the mines must be cells (row, col), not {cells!r}")
         mines = [rules.index(cell) for cell in cells]
@@ -126,6 +128,11 @@ class Board:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Board.from_mines, (self.rules, self.mines, self.start)
+
+
+def _check_rules(rules: object) -> None:
+    if not isinstance(rules, Rules):
+        raise ValueError(f"a board needs Rules, as from Rules.parse, not {rules!r}")
 
 
 def _kept(rules: Rules, numbers: NDArray[np.int8]) -> NDArray[np.bool_]:

@@ -87,7 +87,7 @@ def board_from_dict(fields: Any, like: Rules | None = None) -> Board:
     mines, start = fields["mines"], fields.get("start")
     if not isinstance(mines, list):
         raise ValueError("the mines of a board must be a list of cells [row, col]")
-    for cell in (*mines, start or [0, 0]):
+    for cell in (*mines, [0, 0] if start is None else start):
         if not (isinstance(cell, list) and len(cell) == 2 and all(type(part) is int for part in cell)):
             raise ValueError(f"a cell of a board must be [row, col], not {json.dumps(cell)[:40]}")
     return _board(fields["rows"], fields["cols"], mines, start, like)

@@ -32,6 +32,8 @@ class Game:
     """
 
     def __init__(self, board: Board) -> None:
+        if not isinstance(board, Board):
+            raise ValueError(f"a game needs a Board, not {board!r}")
         self._board = board
         self._native = _core.Game(board.rules.native, board.native)
         self._moves: list[Move] = []

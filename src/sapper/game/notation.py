@@ -1,24 +1,14 @@
-"""Position text: reading, writing, and pointing at what is wrong with it."""
+"""Position text that cannot be read: pointing at what is wrong with it. `View` reads and writes it."""
 
 from __future__ import annotations
 
 from sapper.errors import NotationError
-from sapper.game.view import View
-
-
-def parse_position(text: str) -> View:
-    """Read position text; `NotationError` says where it is wrong. The same as `View.parse`."""
-    return View.parse(text)
-
-
-def print_position(view: View, lines: bool = False) -> str:
-    """Write position text: on one line, or as ``mines N`` and one line for each row."""
-    return view.text if lines else str(view)
 
 
 def point_at(text: str, error: NotationError) -> str:
     """The wrong line of a position text, with a caret under the wrong character.
 
+    >>> from sapper import View
     >>> text = "1?x/??? 2"
     >>> try:
     ...     View.parse(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ FORMAT = 1
 """The version of the record's format; it rises when a reader of the old one would go wrong."""
 
 Act = Literal["open", "flag", "chord"]
+ACTS: tuple[Act, ...] = get_args(Act)
 Opened = tuple[int, int, int]
 """An opened cell: row, column and what it shows, -1 for a hit mine."""
 
@@ -62,6 +63,8 @@ class Move:
         certain: bool | None = None,
         by: str = "",
     ) -> None:
+        if do not in ACTS:
+            raise ValueError(f"a move is to open, flag or chord, not {do!r}")
         check_risk(risk)
         cells = opened if isinstance(opened, np.ndarray) else np.array([*opened], np.int32).reshape(-1, 3)
         cells.flags.writeable = False
@@ -69,7 +72,7 @@ class Move:
             "do": do,
             "cell": cell,
             "risk": None if risk is None else float(risk),
-            "certain": certain,
+            "certain": None if certain is None else bool(certain),
             "by": by,
             "_opened": cells,
         }
@@ -200,7 +203,7 @@ class GameRecord:
         """Read one line of JSON; `ValueError` says what is wrong with it."""
         try:
             fields = json.loads(text)
-        except (ValueError, RecursionError) as error:
+        except (ValueError, TypeError, RecursionError) as error:
             raise ValueError(f"the game record is no JSON: {error}") from None
         return cls.from_dict(fields)
 
@@ -257,7 +260,7 @@ def _cell(rules: Rules, value: Any, what: str) -> Cell:
 def _move(rules: Rules, value: Any, where: str) -> Move:
     fields = _typed(value, dict, where)
     do = _field(fields, "do", str, where)
-    if do not in {"open", "flag", "chord"}:
+    if do not in ACTS:
         raise ValueError(f"{where} must open, flag or chord, not {do!r}")
     opened = []
     for triple in _typed(fields.get("opened", []), list, f"'opened' of {where}"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sapper import _core
-from sapper.errors import InconsistentView, SapperError
+from sapper.errors import InconsistentView, OutOfBudget
 from sapper.game.view import View
 from sapper.solver.primes import primes_above
 
@@ -46,7 +47,10 @@ class Analysis(_core.Analysis):
 
     def expected_numbers(self, cell: tuple[int, int]) -> NDArray[np.float64]:
         """The chances that ``cell``, opened and no mine, shows 0, 1, ..., 8."""
-        row, col = cell
+        try:
+            row, col = map(operator.index, cell)
+        except (TypeError, ValueError):
+            raise ValueError(f"a cell is a pair (row, col) of whole numbers, not {cell!r}") from None
         if not (0 <= row < self.rows and 0 <= col < self.cols):
             raise ValueError(f"the cell {cell} lies outside the {self.rows}x{self.cols} board")
         risk = self.risk[row, col]
@@ -55,6 +59,12 @@ class Analysis(_core.Analysis):
         if risk == 1:
             raise ValueError(f"the cell {cell} is certainly a mine and can show no number")
         return np.array(_within_budget(lambda: self.number_chances(row, col)))
+
+    def __repr__(self) -> str:
+        what = "exact" if self.exact else "estimated"
+        return (
+            f"<Analysis of {self.rows}x{self.cols}: {what}, {len(self.safe)} safe, {len(self.mines)} mines>"
+        )
 
 
 def analyse(
@@ -74,6 +84,10 @@ def analyse(
     >>> analyse(View.parse("1??/???/??? 2")).solutions
     15
     """
+    if not isinstance(view, View):
+        raise ValueError(
+            f"the view must come from View.parse or View.from_array, not be of type {type(view).__name__}"
+        )
     seconds = math.inf if budget is None else _positive("a budget", "seconds", budget, float)
     analysis = Analysis(view, seconds, _positive("memory", "bytes", memory, int), trust_flags)
     if not analysis.possible:
@@ -99,7 +113,10 @@ def analyse_many(numbers: ArrayLike, mines: int | ArrayLike, threads: int | None
     ``mines`` is one count for all views or one for each. An impossible view does not stop the others: its
     ``possible`` is False and its risks are nan.
     """
-    array = np.asarray(numbers)
+    try:
+        array = np.asarray(numbers)
+    except (ValueError, TypeError):
+        raise ValueError("numbers must be views of one size: a 3-D array of whole numbers") from None
     if array.ndim != 3 or array.dtype.kind not in "iu":
         raise ValueError(f"numbers must be a 3-D array of whole numbers, not {array.ndim}-D {array.dtype}")
     if array.size > MOST_CELLS:  # a broadcast array can claim any size
@@ -109,10 +126,13 @@ def analyse_many(numbers: ArrayLike, mines: int | ArrayLike, threads: int | None
     counts = np.asarray(mines)
     if counts.dtype.kind not in "iu" or counts.ndim > 1:
         raise ValueError("mines must be a whole number, or one for each view")
+    cells = array.shape[1] * array.shape[2]
+    if counts.size and not 0 <= counts.min() <= counts.max() <= cells:
+        raise ValueError(f"mines must be between 0 and the {cells} cells of each view")
     if counts.ndim == 1 and len(counts) != len(array):
         raise ValueError(f"{len(counts)} mine counts were given for {len(array)} views")
-    if threads is not None and threads < 1:
-        raise ValueError(f"threads must be at least 1, not {threads}")
+    if threads is not None and (not isinstance(threads, int) or threads < 1):
+        raise ValueError(f"threads must be a whole number, at least 1, not {threads!r}")
     each = np.broadcast_to(counts, len(array)).tolist()
     contiguous = np.ascontiguousarray(array, dtype=np.int8)
     return Analyses(*_core.analyse_many(contiguous, each, threads or os.cpu_count() or 1))
@@ -138,7 +158,7 @@ def _within_budget(ask: Callable[[], T]) -> T:
     try:
         return ask()
     except RuntimeError as error:
-        raise SapperError(str(error)) from None
+        raise OutOfBudget(str(error)) from None
 
 
 def _from_residues(residues: list[int], primes: list[int]) -> int:

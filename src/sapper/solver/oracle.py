@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.errors import InconsistentView
+from sapper.game.rules import Cell
 from sapper.game.view import View
 
-Cell = tuple[int, int]
 MINE_COUNT = (-1, -1)  # stands for the mine count among the members of a contradiction
 
 

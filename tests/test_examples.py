@@ -1,0 +1,36 @@
+"""The examples run as a user would run them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[1] / "examples"
+# What to give each example, and what it must say.
+EXAMPLES = {
+    "analyse_position.py": (["11211/?????/????? 4"], "10 layouts fit."),
+    "compare_agents.py": (["20"], "corners - lowest-risk:"),
+    "review_game.py": ([], "lowest-risk won after"),
+}
+
+
+def test_every_example_is_run() -> None:
+    assert {path.name for path in FOLDER.glob("*.py")} == set(EXAMPLES)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_run(name: str) -> None:
+    arguments, said = EXAMPLES[name]
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / name), *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert said in done.stdout
+    assert name in (FOLDER / "README.md").read_text()
