@@ -10,24 +10,7 @@ namespace {
 
 constexpr std::uint32_t NONE = 0xffffffffu;
 constexpr std::size_t MAX_STATES = 0xf0000000u;
-constexpr std::uint32_t LINEAR = 8;          // states of a layer that are searched one by one before hashing
 constexpr std::size_t PRUNE_FROM = 4096;     // states of a component that make dropping dead ones worth a pass
-constexpr std::uint32_t CHECK_EVERY = 4096;  // states between two looks at the meter
-
-std::uint64_t mix(std::uint64_t x) {
-    x ^= x >> 32;
-    x *= 0xd6e8feb86659fd93u;
-    x ^= x >> 32;
-    x *= 0xd6e8feb86659fd93u;
-    return x ^ x >> 32;
-}
-
-template <class Key>
-std::uint64_t hash(const Key& key) {
-    std::uint64_t h = 0;
-    for (auto word : key.word) h = mix(h + word);
-    return h;
-}
 
 }  // namespace
 
@@ -46,7 +29,8 @@ void Elimination::rewind(const Mark& mark) {
 
 std::size_t Elimination::bytes() const {
     const auto held = [](const auto& scratch) {
-        return scratch.keys.capacity() * sizeof(scratch.keys[0]) + scratch.table.capacity() * sizeof(scratch.table[0]);
+        return (scratch.keys.capacity() + scratch.next.capacity()) * sizeof(scratch.keys[0]) +
+               scratch.arrivals.capacity() * sizeof(scratch.arrivals[0]);
     };
     return states_.capacity() * sizeof(State) + transitions_.capacity() * sizeof(Transition) + held(narrow_) +
            held(medium_) + held(broad_) + held(broadest_);
@@ -106,121 +90,10 @@ Built Elimination::sample(const std::vector<Step>& steps, int slots, const Meter
 template <int W>
 void Elimination::start(Scratch<W>& scratch, Run& run) {
     scratch.keys.clear();
-    scratch.keys.emplace_back();
-    scratch.table.clear();
-    scratch.base = static_cast<std::uint32_t>(states_.size());
-    scratch.begin = 0;
+    scratch.keys.push_back({});
+    scratch.first = static_cast<std::uint32_t>(states_.size());
     states_.push_back({0, 0, 0});
     run.first_layer = static_cast<std::uint32_t>(layers_.size());
-}
-
-// The index in keys of a state of the layer being made, which begins at `end`; made if it is new.
-template <int W>
-std::uint32_t Elimination::place(Scratch<W>& scratch, std::uint32_t end, const Key<W>& key) {
-    auto& keys = scratch.keys;
-    auto& table = scratch.table;
-    const auto count = static_cast<std::uint32_t>(keys.size());
-    if (!scratch.hashed) {
-        for (std::uint32_t i = end; i < count; ++i)
-            if (keys[i] == key) return i;
-        keys.push_back(key);
-        if (count - end < LINEAR) return count;
-    } else {
-        const std::size_t mask = table.size() - 1;
-        std::size_t at = hash(key) & mask;
-        // Entries of earlier layers have smaller indices: they count as empty.
-        for (; table[at] >= end && table[at] < count; at = (at + 1) & mask)
-            if (keys[table[at]] == key) return table[at];
-        table[at] = count;
-        keys.push_back(key);
-        if ((count - end) * std::size_t{2} < mask) return count;
-    }
-    std::size_t size = std::max<std::size_t>(table.size(), 64);
-    while (size < (count - end + 1) * std::size_t{3}) size *= 2;
-    if (size > table.size()) table.assign(size, NONE);
-    scratch.hashed = true;
-    const std::size_t mask = size - 1;
-    for (std::uint32_t i = end; i <= count; ++i) {
-        std::size_t at = hash(keys[i]) & mask;
-        while (table[at] >= end && table[at] <= count) at = (at + 1) & mask;
-        table[at] = i;
-    }
-    return count;
-}
-
-// Eliminates a few joined groups: from the states of the newest layer to those of the next.
-template <int W>
-Built Elimination::grow(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter) {
-    auto& keys = scratch.keys;
-    const std::uint32_t base = scratch.base, begin = scratch.begin;
-    const auto end = static_cast<std::uint32_t>(keys.size());
-    const int count = static_cast<int>(steps.size());
-    Layer& layer = layers_.emplace_back();
-    layer.first_state = base + begin;
-    layer.first_transition = static_cast<std::uint32_t>(transitions_.size());
-    layer.count = count;
-
-    // A residual is four bits of the key, so taking k mines from all of a group's constraints is one
-    // subtraction, and opening constraints one addition; no bit is ever carried between slots.
-    Key<W> add[MOST_JOINED], sub[MOST_JOINED];
-    for (int s = 0; s < count; ++s) {
-        const Step& step = steps[s];
-        layer.group[s] = step.group;
-        layer.size[s] = step.size;
-        for (int i = 0; i < step.count; ++i) {
-            const int word = step.slot[i] >> 4, shift = (step.slot[i] & 15) * 4;
-            sub[s].word[word] |= std::uint64_t{1} << shift;
-            if (step.fresh[i]) add[s].word[word] |= static_cast<std::uint64_t>(step.need[i]) << shift;
-        }
-    }
-    scratch.hashed = false;
-    std::uint32_t from = begin;
-    int from_low = 0, from_high = 0;
-    // Takes every number of mines that step s allows, then goes on to the next step; after the last one the state
-    // is placed. How many a group may hold follows from the residuals: nothing is tried and turned down.
-    const auto descend = [&](auto& self, int s, Key<W> key, int mines, unsigned split) -> void {
-        const Step& step = steps[s];
-        for (int w = 0; w < W; ++w) key.word[w] += add[s].word[w];
-        int low = 0, high = step.size;
-        for (int i = 0; i < step.count; ++i) {
-            const int left = static_cast<int>(key.word[step.slot[i] >> 4] >> ((step.slot[i] & 15) * 4) & 15);
-            high = std::min(high, left);
-            low = std::max(low, left - step.spare[i]);
-        }
-        for (int w = 0; w < W; ++w) key.word[w] -= static_cast<std::uint64_t>(low) * sub[s].word[w];
-        for (int k = low; k <= high; ++k) {
-            const int total = mines + k;
-            const unsigned parts = split | static_cast<unsigned>(k) << (4 * s);
-            if (s + 1 < count) {
-                self(self, s + 1, key, total, parts);
-            } else {
-                const std::uint32_t to = place(scratch, end, key);
-                if (base + to == states_.size()) {
-                    states_.push_back({0, from_low + total, from_high + total});
-                } else {
-                    State& known = states_[base + to];
-                    known.low = std::min(known.low, from_low + total);
-                    known.length = std::max(known.length, from_high + total);
-                }
-                transitions_.push_back(
-                    {base + from, base + to, static_cast<std::uint16_t>(parts), static_cast<std::uint16_t>(total)});
-            }
-            for (int w = 0; w < W; ++w) key.word[w] -= sub[s].word[w];
-        }
-    };
-    for (; from < end; ++from) {
-        if ((from & (CHECK_EVERY - 1)) == CHECK_EVERY - 1) {
-            const std::size_t used = states_.size() * sizeof(State) + keys.size() * sizeof(Key<W>) +
-                                     transitions_.size() * sizeof(Transition) + scratch.table.size() * sizeof(NONE);
-            // Vectors double as they grow: for a moment three times what is used may be held.
-            if (meter.expired() || !meter.fits(3 * used) || keys.size() > MAX_STATES - base) return Built::OverBudget;
-        }
-        from_low = states_[base + from].low;
-        from_high = states_[base + from].length;
-        descend(descend, 0, keys[from], 0, 0);
-    }
-    scratch.begin = end;
-    return keys.size() > end ? Built::Done : Built::Impossible;
 }
 
 // Keeps about `beam` states of the newest layer. A state of score s survives with chance s / cut (surely when
@@ -228,15 +101,15 @@ Built Elimination::grow(Scratch<W>& scratch, std::span<const Step> steps, const 
 template <int W>
 void Elimination::thin(Scratch<W>& scratch, std::size_t beam, double odds, std::mt19937_64& random) {
     auto& keys = scratch.keys;
-    const std::uint32_t base = scratch.base, begin = scratch.begin;
+    const std::uint32_t first = scratch.first;
     const Layer& layer = layers_.back();
-    const std::size_t count = keys.size() - begin;
+    const std::size_t count = keys.size();
     std::vector<double> score(count, 0);
     double total = 0;
     for (std::size_t i = layer.first_transition; i < transitions_.size(); ++i) {
         const Transition& step = transitions_[i];
         const double share = score_[step.from - layer.first_state] * ways(layer, step) * std::pow(odds, step.mines);
-        score[step.to - base - begin] += share;
+        score[step.to - first] += share;
         total += share;
     }
     for (double& s : score) s /= total;
@@ -250,7 +123,7 @@ void Elimination::thin(Scratch<W>& scratch, std::size_t beam, double odds, std::
         while (sure < beam && sorted[sure] * static_cast<double>(beam - sure) >= below) below -= sorted[sure++];
         const double cut = std::max(below, 1e-300) / static_cast<double>(beam - sure);
         renumber_.assign(count, NONE);
-        std::uint32_t kept = begin;
+        std::uint32_t kept = 0;
         double stride = std::uniform_real_distribution<double>(0, 1)(random);  // systematic: one draw a layer
         for (std::size_t i = 0; i < count; ++i) {
             const double survives = score[i] / cut;
@@ -261,26 +134,24 @@ void Elimination::thin(Scratch<W>& scratch, std::size_t beam, double odds, std::
             }
             const double boost = survives < 1 ? 1 / survives : 1;
             renumber_[i] = kept;
-            keys[kept] = keys[begin + i];
-            states_[base + kept] = states_[base + begin + i];
-            boost_[base + kept] = boost;
-            score[kept - begin] = score[i] * boost;
+            keys[kept] = keys[i];
+            states_[first + kept] = states_[first + i];
+            boost_[first + kept] = boost;
+            score[kept] = score[i] * boost;
             ++kept;
         }
         keys.resize(kept);
-        states_.resize(base + kept);
-        boost_.resize(base + kept);
-        score.resize(kept - begin);
+        states_.resize(first + kept);
+        boost_.resize(first + kept);
+        score.resize(kept);
         std::size_t out = layer.first_transition;
         for (std::size_t i = layer.first_transition; i < transitions_.size(); ++i) {
-            const std::uint32_t to = renumber_[transitions_[i].to - base - begin];
+            const std::uint32_t to = renumber_[transitions_[i].to - first];
             if (to == NONE) continue;
             transitions_[out] = transitions_[i];
-            transitions_[out++].to = base + to;
+            transitions_[out++].to = first + to;
         }
         transitions_.resize(out);
-        // The table's entries point past the kept states or at others: none may pass for the next layer's.
-        std::fill(scratch.table.begin(), scratch.table.end(), NONE);
     }
     score_.swap(score);
 }

@@ -13,6 +13,7 @@
 
 #include "meter.hpp"
 #include "order.hpp"
+#include "store.hpp"
 #include "weight.hpp"
 
 namespace sapper {
@@ -101,15 +102,23 @@ private:
             for (int w = 0; w < W; ++w) differs |= word[w] ^ other.word[w];
             return differs == 0;
         }
+        bool operator<(const Key& other) const { return word < other.word; }
+    };
+    // A way into a state of the layer being made.
+    template <int W>
+    struct Arrival {
+        Key<W> key;
+        std::uint32_t from;
+        std::uint16_t split, mines;
     };
     template <int W>
     struct Scratch {
-        std::vector<Key<W>> keys;  // keys[i] belongs to state base + i
-        std::vector<std::uint32_t> table;
-        std::uint32_t base = 0;
-        std::uint32_t begin = 0;  // of the newest finished layer, in keys
-        bool hashed = false;      // whether the layer being made is in the table
+        Store<Key<W>> keys, next;  // of the newest finished layer, ascending, and of the one being made
+        Store<Arrival<W>> arrivals;
+        std::uint32_t first = 0;  // the state that keys[0] belongs to
     };
+    template <int W>
+    struct Stream;
     struct Overlap;
     static double ways(const Layer& layer, const Transition& step);
     template <class Act>
@@ -118,9 +127,17 @@ private:
     template <int W>
     void start(Scratch<W>& scratch, Run& run);
     template <int W>
-    std::uint32_t place(Scratch<W>& scratch, std::uint32_t end, const Key<W>& key);
-    template <int W>
     Built grow(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter);
+    template <int W>
+    bool grow_few(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter);
+    template <int W>
+    bool grow_many(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter);
+    template <int W>
+    static int find_streams(std::span<const Step> steps, Stream<W>* streams);
+    template <int W>
+    bool affordable(const Scratch<W>& scratch, const Meter& meter) const;
+    template <int W>
+    void arrive(Scratch<W>& scratch, const Arrival<W>* arrivals, int count);
     template <int W>
     void thin(Scratch<W>& scratch, std::size_t beam, double odds, std::mt19937_64& random);
     Built finish(const Meter& meter, Run& run);
@@ -128,8 +145,8 @@ private:
     template <class T>
     void boost_layer(std::uint32_t layer, T* pool, std::size_t origin) const;
 
-    std::vector<State> states_;
-    std::vector<Transition> transitions_;
+    Store<State> states_;
+    Store<Transition> transitions_;
     std::vector<Layer> layers_;
     std::size_t pool_size_ = 0;
     std::vector<double> boost_, score_;  // by state, when anything was sampled
