@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint32_t NONE = 0xffffffffu;
 constexpr std::size_t MAX_STATES = 0xf0000000u;
+constexpr std::size_t ONE_SEGMENT = 1 << 18;  // weights of a component that all find a place of their own
 constexpr std::size_t PRUNE_FROM = 4096;     // states of a component that make dropping dead ones worth a pass
 
 }  // namespace
@@ -32,7 +33,7 @@ std::size_t Elimination::bytes() const {
         return (scratch.keys.capacity() + scratch.next.capacity()) * sizeof(scratch.keys[0]) +
                scratch.arrivals.capacity() * sizeof(scratch.arrivals[0]);
     };
-    return states_.capacity() * sizeof(State) + transitions_.capacity() * sizeof(Transition) + held(narrow_) +
+    return states_.capacity() * sizeof(Window) + transitions_.capacity() * sizeof(Transition) + held(narrow_) +
            held(medium_) + held(broad_) + held(broadest_);
 }
 
@@ -108,7 +109,7 @@ void Elimination::thin(Scratch<W>& scratch, std::size_t beam, double odds, std::
     double total = 0;
     for (std::size_t i = layer.first_transition; i < transitions_.size(); ++i) {
         const Transition& step = transitions_[i];
-        const double share = score_[step.from - layer.first_state] * ways(layer, step) * std::pow(odds, step.mines);
+        const double share = score_[step.from - layer.first_state] * layer.ways(step) * std::pow(odds, step.mines);
         score[step.to - first] += share;
         total += share;
     }
@@ -160,7 +161,7 @@ void Elimination::thin(Scratch<W>& scratch, std::size_t beam, double odds, std::
 Built Elimination::finish(const Meter& meter, Run& run) {
     run.last_layer = static_cast<std::uint32_t>(layers_.size());
     run.final_state = static_cast<std::uint32_t>(states_.size()) - 1;
-    layers_.push_back({run.final_state, static_cast<std::uint32_t>(transitions_.size()), 0, {}, {}});
+    layers_.push_back({run.final_state, static_cast<std::uint32_t>(transitions_.size()), 0, {}, {}, true});
     const std::uint32_t base = layers_[run.first_layer].first_state;
     if (boost_.empty() && states_.size() - base > PRUNE_FROM) {
         drop_dead(run);
@@ -174,14 +175,47 @@ Built Elimination::finish(const Meter& meter, Run& run) {
     return Built::Done;
 }
 
-// Gives every state of a component its place in the pool, behind what was laid out before.
+// Gives every state of a component its place in the pool, behind what was laid out before. When there are many
+// weights the layers are cut into segments: the first layer of each keeps its place, the others share one area, and
+// the backward pass fills it again segment by segment. Weighing twice costs less than that much fresh memory.
 void Elimination::lay_windows(const Run& run) {
-    std::size_t pool = pool_size_;
+    const auto weights = [&](std::uint32_t l) {
+        std::size_t sum = 0;
+        const std::uint32_t end = l == run.last_layer ? run.final_state + 1 : layers_[l + 1].first_state;
+        for (std::uint32_t i = layers_[l].first_state; i < end; ++i) sum += static_cast<std::size_t>(states_[i].length);
+        return sum;
+    };
+    std::size_t total = 0;
     for (std::uint32_t i = layers_[run.first_layer].first_state; i <= run.final_state; ++i) {
-        states_[i].offset = pool;
-        pool += static_cast<std::size_t>(states_[i].length);
+        states_[i].offset = pool_size_ + total;
+        total += static_cast<std::size_t>(states_[i].length);
     }
-    pool_size_ = pool;
+    if (total <= ONE_SEGMENT) {
+        for (std::uint32_t l = run.first_layer; l < run.last_layer; ++l) layers_[l].kept = true;
+        pool_size_ += total;
+        return;
+    }
+    std::size_t largest = 0;
+    for (std::uint32_t l = run.first_layer; l <= run.last_layer; ++l) largest = std::max(largest, weights(l));
+    // Balances the shared area against the layers that are kept.
+    const auto limit = static_cast<std::size_t>(std::sqrt(static_cast<double>(total) * static_cast<double>(largest)));
+    std::size_t segment = 0, area = 0;
+    for (std::uint32_t l = run.first_layer; l <= run.last_layer; ++l) {
+        layers_[l].kept = l == run.first_layer || l == run.last_layer || segment + weights(l) > limit;
+        segment = layers_[l].kept ? 0 : segment + weights(l);
+        area = std::max(area, segment);
+    }
+    std::size_t shared = pool_size_, own = pool_size_ + area;
+    for (std::uint32_t l = run.first_layer; l <= run.last_layer; ++l) {
+        if (layers_[l].kept) shared = pool_size_;
+        std::size_t& at = layers_[l].kept ? own : shared;
+        const std::uint32_t end = l == run.last_layer ? run.final_state + 1 : layers_[l + 1].first_state;
+        for (std::uint32_t i = layers_[l].first_state; i < end; ++i) {
+            states_[i].offset = at;
+            at += static_cast<std::size_t>(states_[i].length);
+        }
+    }
+    pool_size_ = own;
 }
 
 // Removes the states from which the final one cannot be reached. Indices shift, order stays.
@@ -215,26 +249,6 @@ void Elimination::drop_dead(const Run& run) {
     transitions_.resize(out);
 }
 
-// Where the windows of two states meet when `mines` more are placed: the first common entry of each, and how many.
-struct Elimination::Overlap {
-    Overlap(const State& a, const State& b, int mines) {
-        const int shift = a.low + mines - b.low;  // of a's window inside b's
-        const int first = std::max(0, -shift);
-        count = std::min(a.length, b.length - shift) - first;
-        from = a.offset + static_cast<std::size_t>(first);
-        to = b.offset + static_cast<std::size_t>(first + shift);
-    }
-    std::size_t from, to;
-    int count;
-};
-
-// In how many ways the groups of a layer can hold the mines of a transition.
-double Elimination::ways(const Layer& layer, const Transition& step) {
-    double product = 1;
-    for (int s = 0; s < layer.count; ++s) product *= CHOOSE[layer.size[s]][step.split >> (4 * s) & 15];
-    return product;
-}
-
 bool Elimination::trim(Run& run, int low, int high) {
     // From the final state back: the totals from which a wanted total can still be reached.
     const std::uint32_t base = layers_[run.first_layer].first_state;
@@ -249,7 +263,7 @@ bool Elimination::trim(Run& run, int low, int high) {
         most_[step.from - base] = std::max(most_[step.from - base], most_[step.to - base] - mines);
     }
     for (std::uint32_t i = base; i <= run.final_state; ++i) {
-        State& state = states_[i];
+        Window& state = states_[i];
         const int first = std::max(state.low, least_[i - base]);
         const int last = std::min(state.low + state.length - 1, most_[i - base]);
         state.low = first;
@@ -259,106 +273,5 @@ bool Elimination::trim(Run& run, int low, int high) {
     run.length = states_[run.final_state].length;
     return run.length > 0 && states_[base].length > 0;
 }
-
-// Multiplies the windows of a layer's states by their boosts.
-template <class T>
-void Elimination::boost_layer(std::uint32_t l, T* pool, std::size_t origin) const {
-    const std::uint32_t last = layers_[l].count == 0 ? layers_[l].first_state + 1 : layers_[l + 1].first_state;
-    for (std::uint32_t s = layers_[l].first_state; s < last; ++s) {
-        const T boost = whole<T>(boost_[s]);
-        T* window = pool + (states_[s].offset - origin);
-        for (int m = 0; m < states_[s].length; ++m) window[m] = boost * window[m];
-    }
-}
-
-template <class T>
-void Elimination::forward(const Run& run, std::vector<T>& pool) const {
-    const std::uint32_t base = layers_[run.first_layer].first_state;
-    std::fill(pool.begin() + static_cast<std::ptrdiff_t>(states_[base].offset),
-              pool.begin() + static_cast<std::ptrdiff_t>(states_[run.final_state].offset + run.length), T{});
-    pool[states_[base].offset] = whole<T>(1);
-    for (std::uint32_t l = run.first_layer; l < run.last_layer; ++l) {
-        const Layer& layer = layers_[l];
-        for (std::uint32_t i = layer.first_transition; i < layers_[l + 1].first_transition; ++i) {
-            const Transition& step = transitions_[i];
-            const Overlap overlap(states_[step.from], states_[step.to], step.mines);
-            const T weight = whole<T>(ways(layer, step));
-            const T* in = pool.data() + overlap.from;
-            T* out = pool.data() + overlap.to;
-            for (int m = 0; m < overlap.count; ++m) out[m] += weight * in[m];
-        }
-        if (!boost_.empty()) boost_layer(l + 1, pool.data(), 0);
-    }
-}
-
-namespace {
-
-// out += weight * beyond, and the product of that with reached.
-template <class T>
-T add_and_multiply(int count, const T& weight, const T* beyond, const T* reached, T* out) {
-    T dot{};
-    for (int m = 0; m < count; ++m) {
-        const T rest = weight * beyond[m];
-        out[m] += rest;
-        dot += reached[m] * rest;
-    }
-    return dot;
-}
-
-// Four sums side by side: one would wait for itself at every step.
-double add_and_multiply(int count, double weight, const double* __restrict beyond, const double* __restrict reached,
-                        double* __restrict out) {
-    double sums[4] = {};
-    int m = 0;
-    for (; m + 4 <= count; m += 4)
-        for (int i = 0; i < 4; ++i) {
-            const double rest = weight * beyond[m + i];
-            out[m + i] += rest;
-            sums[i] += reached[m + i] * rest;
-        }
-    for (; m < count; ++m) {
-        const double rest = weight * beyond[m];
-        out[m] += rest;
-        sums[0] += reached[m] * rest;
-    }
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
-}  // namespace
-
-template <class T>
-void Elimination::backward(const Run& run, const std::vector<T>& pool, const T* context, Buffers<T>& buffers,
-                           std::vector<T>& weights) const {
-    auto& [after, before] = buffers;
-    after.assign(context, context + run.length);
-    for (std::uint32_t l = run.last_layer; l-- > run.first_layer;) {
-        const Layer& layer = layers_[l];
-        const std::size_t base = states_[layer.first_state].offset;
-        const std::size_t next = states_[layers_[l + 1].first_state].offset;
-        before.assign(next - base, T{});
-        if (!boost_.empty()) boost_layer(l + 1, after.data(), next);
-        for (std::uint32_t i = layer.first_transition; i < layers_[l + 1].first_transition; ++i) {
-            const Transition& step = transitions_[i];
-            const Overlap overlap(states_[step.from], states_[step.to], step.mines);
-            if (overlap.count <= 0) continue;
-            const T weight = T(ways(layer, step));
-            const T* beyond = after.data() + (overlap.to - next);
-            const T* reached = pool.data() + overlap.from;
-            T* out = before.data() + (overlap.from - base);
-            const T dot = add_and_multiply(overlap.count, weight, beyond, reached, out);
-            for (int s = 0; s < layer.count; ++s)
-                weights[static_cast<std::size_t>(layer.group[s]) * 9 + (step.split >> (4 * s) & 15)] += dot;
-        }
-        std::swap(after, before);
-    }
-}
-
-template void Elimination::forward<double>(const Run&, std::vector<double>&) const;
-template void Elimination::forward<Wide>(const Run&, std::vector<Wide>&) const;
-template void Elimination::forward<Residue>(const Run&, std::vector<Residue>&) const;
-template void Elimination::backward<double>(const Run&, const std::vector<double>&, const double*, Buffers<double>&,
-                                            std::vector<double>&) const;
-template void Elimination::backward<Wide>(const Run&, const std::vector<Wide>&, const Wide*, Buffers<Wide>&,
-                                          std::vector<Wide>&) const;
 
 }  // namespace sapper

@@ -18,6 +18,12 @@
 
 namespace sapper {
 
+// The totals a state can have, and where their weights are.
+struct Window {
+    std::size_t offset;  // in the pool
+    int low, length;     // while building, `length` holds the highest total instead
+};
+
 struct Transition {
     std::uint32_t from, to;
     std::uint16_t split;  // mines of each eliminated group, four bits each
@@ -31,6 +37,14 @@ struct Layer {
     int count;
     int group[MOST_JOINED];
     int size[MOST_JOINED];
+    bool kept;  // its states' weights have a place of their own, not shared with other layers
+
+    // In how many ways the groups can hold the mines of a transition.
+    double ways(const Transition& step) const {
+        double product = 1;
+        for (int s = 0; s < count; ++s) product *= CHOOSE[size[s]][step.split >> (4 * s) & 15];
+        return product;
+    }
 };
 
 // A component's part of the shared arrays of an Elimination.
@@ -43,7 +57,7 @@ struct Run {
 // Two layers' worth of weights, kept between calls.
 template <class T>
 struct Buffers {
-    std::vector<T> after, before;
+    Store<T> after, before;
 };
 
 enum class Built { Done, Impossible, OverBudget };
@@ -68,15 +82,15 @@ public:
     Mark mark() const { return {states_.size(), transitions_.size(), layers_.size(), pool_size_}; }
     void rewind(const Mark& mark);
 
-    // Weights of all states of a component, first to last; `pool` must hold pool_size() values. The
+    // Weighs all states of a component, first to last; `pool` must hold pool_size() values. The
     // layouts of the component by mine total are then at total_at(run).
     template <class T>
-    void forward(const Run& run, std::vector<T>& pool) const;
+    void forward(const Run& run, Store<T>& pool) const;
 
     // With `context[j]` the weight of the rest of the board when this component holds low + j mines: adds
     // to weights[group * 9 + k] the weight of all layouts in which the group holds k mines.
     template <class T>
-    void backward(const Run& run, const std::vector<T>& pool, const T* context, Buffers<T>& buffers,
+    void backward(const Run& run, Store<T>& pool, const T* context, Buffers<T>& buffers,
                   std::vector<T>& weights) const;
 
     // Narrows the windows of a component to what lets it end with a total between low and high; false when nothing
@@ -90,10 +104,6 @@ public:
     std::size_t bytes() const;  // reserved by all of it
 
 private:
-    struct State {
-        std::size_t offset;  // of its window in the pool
-        int low, length;     // while building, `length` holds the highest total instead
-    };
     template <int W>
     struct Key {
         std::array<std::uint64_t, W> word{};
@@ -117,10 +127,11 @@ private:
         Store<Arrival<W>> arrivals;
         std::uint32_t first = 0;  // the state that keys[0] belongs to
     };
+    struct Gate;
     template <int W>
     struct Stream;
-    struct Overlap;
-    static double ways(const Layer& layer, const Transition& step);
+    template <int W>
+    struct Fan;
     template <class Act>
     Built with_width(int slots, Act act);
 
@@ -133,8 +144,6 @@ private:
     template <int W>
     bool grow_many(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter);
     template <int W>
-    static int find_streams(std::span<const Step> steps, Stream<W>* streams);
-    template <int W>
     bool affordable(const Scratch<W>& scratch, const Meter& meter) const;
     template <int W>
     void arrive(Scratch<W>& scratch, const Arrival<W>* arrivals, int count);
@@ -143,9 +152,11 @@ private:
     Built finish(const Meter& meter, Run& run);
     void drop_dead(const Run& run);
     template <class T>
+    void advance(std::uint32_t first_layer, std::uint32_t last_layer, Store<T>& pool) const;
+    template <class T>
     void boost_layer(std::uint32_t layer, T* pool, std::size_t origin) const;
 
-    Store<State> states_;
+    Store<Window> states_;
     Store<Transition> transitions_;
     std::vector<Layer> layers_;
     std::size_t pool_size_ = 0;

@@ -15,21 +15,22 @@ namespace {
 constexpr std::size_t MAX_STATES = 0xf0000000u;
 constexpr std::size_t FEW = 32;              // states of a layer that are taken one by one
 constexpr std::size_t MOST_STREAMS = 24;     // choices of mines that are worth a stream each
-constexpr int MOST_TESTS = 8 * MOST_JOINED;
 constexpr std::size_t CHECK_EVERY = 4096;  // states between two looks at the meter
 
 // A residual is four bits of the key, so taking k mines from all of a group's constraints is one subtraction, and
 // opening constraints one addition; no bit is ever carried between slots.
-constexpr int WORD_SLOTS = 16, SLOT_BITS = 4;
+constexpr unsigned WORD_SLOTS = 16, SLOT_BITS = 4;
 
 template <class Key>
 void add_to(Key& key, int slot, int value) {
-    key.word[slot / WORD_SLOTS] += static_cast<std::uint64_t>(value) << (slot % WORD_SLOTS * SLOT_BITS);
+    const auto at = static_cast<unsigned>(slot);
+    key.word[at / WORD_SLOTS] += static_cast<std::uint64_t>(value) << (at % WORD_SLOTS * SLOT_BITS);
 }
 
 template <class Key>
 int value_of(const Key& key, int slot) {
-    return static_cast<int>(key.word[slot / WORD_SLOTS] >> (slot % WORD_SLOTS * SLOT_BITS) & 15);
+    const auto at = static_cast<unsigned>(slot);
+    return static_cast<int>(key.word[at / WORD_SLOTS] >> (at % WORD_SLOTS * SLOT_BITS) & 15);
 }
 
 template <class Key>
@@ -69,7 +70,7 @@ void Elimination::arrive(Scratch<W>& scratch, const Arrival<W>* arrivals, int co
     int low = std::numeric_limits<int>::max(), high = 0;
     for (int i = 0; i < count; ++i) {
         const Arrival<W>& arrival = arrivals[i];
-        const State& from = states_[arrival.from];
+        const Window& from = states_[arrival.from];
         low = std::min(low, from.low + arrival.mines);
         high = std::max(high, from.length + arrival.mines);
         transitions_.push_back({arrival.from, to, arrival.split, arrival.mines});
@@ -127,31 +128,32 @@ bool Elimination::grow_few(Scratch<W>& scratch, std::span<const Step> steps, con
     return true;
 }
 
-// One choice of mines for the joined groups. It may be taken from every state whose residuals lie between bounds,
-// and changes all keys by the same amount, which keeps their order: the arrivals of a stream are sorted too.
+// One choice of mines for the joined groups. It changes all keys by the same amount, which keeps their order: the
+// arrivals of a stream are sorted like the states they come from.
 template <int W>
 struct Elimination::Stream {
-    struct Test {
-        int slot, low, high;
-    };
     Key<W> change{};
     std::uint16_t split = 0, mines = 0;
-    int tests = 0;
-    Test test[MOST_TESTS];
-    Arrival<W>* next = nullptr;
+    Arrival<W>* next = nullptr;  // where its arrivals are written to, then read from
+};
 
-    bool accepts(const Key<W>& key) const {
-        bool within = true;
-        for (int i = 0; i < tests; ++i) {
-            const int value = value_of(key, test[i].slot);
-            within &= (value >= test[i].low) & (value <= test[i].high);
-        }
-        return within;
-    }
+// Which streams a residual allows: those that take no more than it, and leave no more than there will be cells.
+struct Elimination::Gate {
+    int slot;
+    std::uint32_t open[16] = {};  // by residual, a bit for each stream
 };
 
 template <int W>
-int Elimination::find_streams(std::span<const Step> steps, Stream<W>* streams) {
+struct Elimination::Fan {
+    int streams = 0, gates = 0;
+    Stream<W> stream[MOST_STREAMS];
+    Gate gate[8 * MOST_JOINED];
+
+    explicit Fan(std::span<const Step> steps);
+};
+
+template <int W>
+Elimination::Fan<W>::Fan(std::span<const Step> steps) {
     // The constraints met, each with the steps that take from it. A slot may close and open again on the way.
     struct Met {
         int slot, spare, need;
@@ -162,11 +164,8 @@ int Elimination::find_streams(std::span<const Step> steps, Stream<W>* streams) {
     int constraints = 0;
     for (std::size_t s = 0; s < steps.size(); ++s)
         for (int i = 0; i < steps[s].count; ++i) {
-            int c = constraints - 1;
-            if (!steps[s].fresh[i])
-                while (c >= 0 && met[c].slot != steps[s].slot[i]) --c;
-            else
-                c = -1;
+            int c = steps[s].fresh[i] ? -1 : constraints - 1;
+            while (c >= 0 && met[c].slot != steps[s].slot[i]) --c;
             if (c < 0) {
                 c = constraints++;
                 met[c] = {steps[s].slot[i], 0, steps[s].need[i], steps[s].fresh[i], 0};
@@ -174,69 +173,80 @@ int Elimination::find_streams(std::span<const Step> steps, Stream<W>* streams) {
             met[c].spare = steps[s].spare[i];
             met[c].steps |= 1u << s;
         }
-    int count = 0;
+    for (int c = 0; c < constraints; ++c)
+        if (!met[c].fresh) gate[gates++].slot = met[c].slot;
     int mines[MOST_JOINED] = {};
     for (;;) {
-        Stream<W>& stream = streams[count];
-        stream = {};
+        Stream<W> made;
+        std::uint32_t bit = 1u << streams;
         bool possible = true;
-        for (int c = 0; c < constraints; ++c) {
+        for (int c = 0, g = 0; c < constraints; ++c) {
             int taken = 0;
             for (std::size_t s = 0; s < steps.size(); ++s)
                 if (met[c].steps >> s & 1) taken += mines[s];
-            add_to(stream.change, met[c].slot, (met[c].fresh ? met[c].need : 0) - taken);
+            add_to(made.change, met[c].slot, (met[c].fresh ? met[c].need : 0) - taken);
             if (met[c].fresh)
                 possible &= met[c].need >= taken && met[c].need <= taken + met[c].spare;
             else
-                stream.test[stream.tests++] = {met[c].slot, taken, taken + met[c].spare};
+                for (int value = 0; value < 16; ++value) {
+                    std::uint32_t& open = gate[g].open[value];
+                    open = value >= taken && value <= taken + met[c].spare ? open | bit : open & ~bit;
+                    g += value == 15;
+                }
         }
         for (std::size_t s = 0; s < steps.size(); ++s) {
-            stream.split |= static_cast<std::uint16_t>(mines[s] << (4 * s));
-            stream.mines += static_cast<std::uint16_t>(mines[s]);
+            made.split |= static_cast<std::uint16_t>(mines[s] << (4 * s));
+            made.mines += static_cast<std::uint16_t>(mines[s]);
         }
-        count += possible;
+        if (possible) stream[streams++] = made;
         std::size_t s = 0;
         while (s < steps.size() && mines[s] == steps[s].size) mines[s++] = 0;
-        if (s == steps.size()) return count;
+        if (s == steps.size()) break;
         ++mines[s];
     }
 }
 
-// Merges the streams. Each ends with a key that is greater than all.
 template <int W>
 bool Elimination::grow_many(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter) {
-    Stream<W> streams[MOST_STREAMS];
-    const int count = find_streams(steps, streams);
+    Fan<W> fan(steps);
+    if (fan.streams == 0) return true;
     const std::size_t room = scratch.keys.size() + 1;
-    scratch.arrivals.resize(room * static_cast<std::size_t>(count));
-    Key<W> heads[MOST_STREAMS];
-    Key<W> beyond;
-    beyond.word.fill(~std::uint64_t{0});
-    for (int i = 0; i < count; ++i) {
-        Stream<W>& stream = streams[i];
-        stream.next = scratch.arrivals.data() + room * static_cast<std::size_t>(i);
-        Arrival<W>* end = stream.next;
-        std::uint32_t from = scratch.first;
-        for (const Key<W>& key : scratch.keys) {
-            *end = {sum(key, stream.change), from++, stream.split, stream.mines};
-            end += stream.accepts(key);
+    scratch.arrivals.resize(room * static_cast<std::size_t>(fan.streams));
+    Arrival<W>* begin[MOST_STREAMS];
+    for (int i = 0; i < fan.streams; ++i)
+        fan.stream[i].next = begin[i] = scratch.arrivals.data() + room * static_cast<std::size_t>(i);
+    std::uint32_t from = scratch.first;
+    const std::uint32_t all = (1u << fan.streams) - 1;
+    for (const Key<W>& key : scratch.keys) {
+        std::uint32_t open = all;
+        for (int g = 0; g < fan.gates; ++g) open &= fan.gate[g].open[value_of(key, fan.gate[g].slot)];
+        for (; open; open &= open - 1) {
+            Stream<W>& stream = fan.stream[std::countr_zero(open)];
+            *stream.next++ = {sum(key, stream.change), from, stream.split, stream.mines};
         }
-        end->key = beyond;
-        heads[i] = stream.next->key;
+        ++from;
+    }
+    // Merges the streams. Each ends with a key that is greater than all.
+    Key<W> heads[MOST_STREAMS], beyond;
+    beyond.word.fill(~std::uint64_t{0});
+    for (int i = 0; i < fan.streams; ++i) {
+        fan.stream[i].next->key = beyond;
+        fan.stream[i].next = begin[i];
+        heads[i] = begin[i]->key;
     }
     Arrival<W> same[MOST_STREAMS];
     for (std::size_t made = 1;; ++made) {
         if (made % CHECK_EVERY == 0 && !affordable(scratch, meter)) return false;
         Key<W> least = heads[0];
-        for (int i = 1; i < count; ++i) least = heads[i] < least ? heads[i] : least;
+        for (int i = 1; i < fan.streams; ++i) least = heads[i] < least ? heads[i] : least;
         if (least == beyond) return true;
         std::uint32_t who = 0;
-        for (int i = 0; i < count; ++i) who |= static_cast<std::uint32_t>(heads[i] == least) << i;
+        for (int i = 0; i < fan.streams; ++i) who |= static_cast<std::uint32_t>(heads[i] == least) << i;
         int ways = 0;
         for (; who; who &= who - 1) {
             const int i = std::countr_zero(who);
-            same[ways++] = *streams[i].next++;
-            heads[i] = streams[i].next->key;
+            same[ways++] = *fan.stream[i].next++;
+            heads[i] = fan.stream[i].next->key;
         }
         arrive(scratch, same, ways);
     }
@@ -244,7 +254,7 @@ bool Elimination::grow_many(Scratch<W>& scratch, std::span<const Step> steps, co
 
 template <int W>
 bool Elimination::affordable(const Scratch<W>& scratch, const Meter& meter) const {
-    const std::size_t used = states_.size() * sizeof(State) + transitions_.size() * sizeof(Transition) +
+    const std::size_t used = states_.size() * sizeof(Window) + transitions_.size() * sizeof(Transition) +
                              (scratch.keys.size() + scratch.next.size()) * sizeof(Key<W>) +
                              scratch.arrivals.size() * sizeof(Arrival<W>);
     // Arrays grow by half of what they hold.

@@ -50,7 +50,8 @@ private:
     // The totals all parts can have together, and what the rest of the board then weighs.
     template <class T>
     struct Workspace {
-        std::vector<T> pool, weights, context, rest, suffix, prefix, product;
+        Store<T> pool;
+        std::vector<T> weights, context, rest, suffix, prefix, product;
         Buffers<T> buffers;
         T total{}, untouched_mines{}, untouched_free{};
     };

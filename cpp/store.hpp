@@ -2,21 +2,19 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
-#include <new>
 #include <type_traits>
 #include <utility>
 
-#ifdef __linux__
-#include <sys/mman.h>
-
-#include <cstdint>
-#endif
-
 namespace sapper {
 
-// Unlike a vector it leaves new entries unset, and grows by realloc, which moves the pages of a large block instead
-// of copying them. Large blocks ask for large pages: most of their cost would be the first touch of each page.
+// Blocks of memory that move instead of being copied when they are large, and then ask for large pages: most of
+// their cost would be the first touch of each page. Throws std::bad_alloc.
+namespace pages {
+void* resize(void* block, std::size_t from, std::size_t to);
+void release(void* block, std::size_t size);
+}  // namespace pages
+
+// Unlike a vector it leaves new entries unset, and does not copy what it holds when it grows large.
 template <class T>
 class Store {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -28,7 +26,7 @@ public:
         Store(std::move(other)).swap(*this);
         return *this;
     }
-    ~Store() { std::free(data_); }
+    ~Store() { pages::release(data_, capacity_ * sizeof(T)); }
 
     std::size_t size() const { return size_; }
     std::size_t capacity() const { return capacity_; }
@@ -57,24 +55,12 @@ public:
     }
 
 private:
-    static constexpr std::size_t LARGE = std::size_t{4} << 20;
-
     void grow(std::size_t needed) {
         std::size_t capacity = capacity_ + capacity_ / 2;
         if (capacity < needed) capacity = needed;
         if (capacity < 64) capacity = 64;
-        void* grown = std::realloc(static_cast<void*>(data_), capacity * sizeof(T));
-        if (!grown) throw std::bad_alloc();
-        data_ = static_cast<T*>(grown);
+        data_ = static_cast<T*>(pages::resize(data_, capacity_ * sizeof(T), capacity * sizeof(T)));
         capacity_ = capacity;
-#ifdef __linux__
-        if (capacity * sizeof(T) >= LARGE) {
-            constexpr std::uintptr_t PAGE = std::uintptr_t{2} << 20;
-            const auto first = (reinterpret_cast<std::uintptr_t>(grown) + PAGE - 1) & ~(PAGE - 1);
-            const auto last = (reinterpret_cast<std::uintptr_t>(grown) + capacity * sizeof(T)) & ~(PAGE - 1);
-            if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);  // only a wish
-        }
-#endif
     }
 
     T* data_ = nullptr;
