@@ -68,8 +68,13 @@ bool Field::load(const View& view, bool trust_flags, const Assumption& assumptio
     if (assumption.cell >= 0) number_[at(assumption.cell)] = assumption.mine ? HIT : BORDER;
     survey(static_cast<int>(size));
     if (trust_flags && !view.flags.empty()) {
-        for (int cell = 0; cell < view.cells(); ++cell)
-            if (view.flags[cell] && unknown_[at(cell)]) decide(at(cell), true);
+        for (int cell = 0; cell < view.cells(); ++cell) {
+            if (!view.flags[cell] || !was_unknown_[at(cell)]) continue;
+            if (unknown_[at(cell)])
+                decide(at(cell), true);
+            else if (!mine_[at(cell)])
+                consistent_ = false;  // the numbers say that it is free
+        }
     }
     return propagate();
 }
