@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 namespace sapper {
 
@@ -37,124 +36,8 @@ std::size_t Elimination::bytes() const {
            held(medium_) + held(broad_) + held(broadest_);
 }
 
-template <class Act>
-Built Elimination::with_width(int slots, Act act) {
-    const Mark before = mark();
-    const Built built = slots <= 16    ? act(narrow_)
-                        : slots <= 32  ? act(medium_)
-                        : slots <= 64  ? act(broad_)
-                        : slots <= 128 ? act(broadest_)
-                                       : Built::OverBudget;
-    if (built != Built::Done) rewind(before);
-    return built;
-}
-
-namespace {
-
-// Calls act with each run of joined steps; the first that is not done ends it.
-template <class Act>
-Built for_joined(const std::vector<Step>& steps, Act act) {
-    for (std::size_t first = 0, last; first < steps.size(); first = last) {
-        last = first + 1;
-        while (last < steps.size() && steps[last].joined) ++last;
-        if (const Built built = act(std::span(steps).subspan(first, last - first)); built != Built::Done) return built;
-    }
-    return Built::Done;
-}
-
-}  // namespace
-
 Built Elimination::add(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run) {
-    return with_width(slots, [&](auto& scratch) {
-        start(scratch, run);
-        const Built built = for_joined(steps, [&](auto joined) { return grow(scratch, joined, meter); });
-        return built == Built::Done ? finish(meter, run) : built;
-    });
-}
-
-Built Elimination::sample(const std::vector<Step>& steps, int slots, const Meter& meter, std::size_t beam, double odds,
-                          std::mt19937_64& random, Run& run) {
-    boost_.resize(states_.size(), 1);
-    return with_width(slots, [&](auto& scratch) {
-        start(scratch, run);
-        boost_.push_back(1);
-        score_.assign(1, 1);
-        const Built built = for_joined(steps, [&](auto joined) {
-            const Built grown = grow(scratch, joined, meter);
-            if (grown == Built::Done) thin(scratch, beam, odds, random);
-            return grown;
-        });
-        return built == Built::Done ? finish(meter, run) : built;
-    });
-}
-
-template <int W>
-void Elimination::start(Scratch<W>& scratch, Run& run) {
-    scratch.keys.clear();
-    scratch.keys.push_back({});
-    scratch.first = static_cast<std::uint32_t>(states_.size());
-    states_.push_back({0, 0, 0});
-    run.first_layer = static_cast<std::uint32_t>(layers_.size());
-}
-
-// Keeps about `beam` states of the newest layer. A state of score s survives with chance s / cut (surely when
-// that exceeds one) and is boosted by the inverse, which leaves every expectation as it was.
-template <int W>
-void Elimination::thin(Scratch<W>& scratch, std::size_t beam, double odds, std::mt19937_64& random) {
-    auto& keys = scratch.keys;
-    const std::uint32_t first = scratch.first;
-    const Layer& layer = layers_.back();
-    const std::size_t count = keys.size();
-    std::vector<double> score(count, 0);
-    double total = 0;
-    for (std::size_t i = layer.first_transition; i < transitions_.size(); ++i) {
-        const Transition& step = transitions_[i];
-        const double share = score_[step.from - layer.first_state] * layer.ways(step) * std::pow(odds, step.mines);
-        score[step.to - first] += share;
-        total += share;
-    }
-    for (double& s : score) s /= total;
-    boost_.resize(states_.size(), 1);
-    if (count > beam) {
-        std::vector<double> sorted = score;
-        std::sort(sorted.begin(), sorted.end(), std::greater<>());
-        // The cut for which the chances of survival add up to the beam.
-        double below = 1;
-        std::size_t sure = 0;
-        while (sure < beam && sorted[sure] * static_cast<double>(beam - sure) >= below) below -= sorted[sure++];
-        const double cut = std::max(below, 1e-300) / static_cast<double>(beam - sure);
-        renumber_.assign(count, NONE);
-        std::uint32_t kept = 0;
-        double stride = std::uniform_real_distribution<double>(0, 1)(random);  // systematic: one draw a layer
-        for (std::size_t i = 0; i < count; ++i) {
-            const double survives = score[i] / cut;
-            if (survives < 1) {
-                stride += survives;
-                if (stride < 1) continue;
-                stride -= 1;
-            }
-            const double boost = survives < 1 ? 1 / survives : 1;
-            renumber_[i] = kept;
-            keys[kept] = keys[i];
-            states_[first + kept] = states_[first + i];
-            boost_[first + kept] = boost;
-            score[kept] = score[i] * boost;
-            ++kept;
-        }
-        keys.resize(kept);
-        states_.resize(first + kept);
-        boost_.resize(first + kept);
-        score.resize(kept);
-        std::size_t out = layer.first_transition;
-        for (std::size_t i = layer.first_transition; i < transitions_.size(); ++i) {
-            const std::uint32_t to = renumber_[transitions_[i].to - first];
-            if (to == NONE) continue;
-            transitions_[out] = transitions_[i];
-            transitions_[out++].to = first + to;
-        }
-        transitions_.resize(out);
-    }
-    score_.swap(score);
+    return grow_all(steps, slots, meter, run, [](auto&, auto) {});
 }
 
 // All constraints are closed, so all keys are zero: the newest layer is the one final state.
@@ -169,10 +52,16 @@ Built Elimination::finish(const Meter& meter, Run& run) {
     }
     for (std::size_t i = base; i < states_.size(); ++i) states_[i].length += 1 - states_[i].low;
     lay_windows(run);
-    if (!meter.fits(bytes() + pool_size_ * sizeof(Wide))) return Built::OverBudget;
+    if (!meter.fits(bytes() + 2 * pool_size_ * sizeof(Wide))) return Built::OverBudget;  // buffers included
     run.low = states_[run.final_state].low;
     run.length = states_[run.final_state].length;
     return Built::Done;
+}
+
+double Elimination::work() const {
+    double weights = 0;
+    for (std::size_t i = 0; i < states_.size(); ++i) weights += states_[i].length;
+    return weights * static_cast<double>(transitions_.size()) / static_cast<double>(std::max<std::size_t>(1, states_.size()));
 }
 
 // Gives every state of a component its place in the pool, behind what was laid out before. When there are many

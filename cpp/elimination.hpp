@@ -52,6 +52,8 @@ struct Run {
     std::uint32_t first_layer = 0, last_layer = 0;  // half-open; then one closing layer
     std::uint32_t final_state = 0;                  // the state with every constraint met
     int low = 0, length = 0;                        // its window: possible mine totals of the component
+    bool sampled = false;
+    std::int64_t exponent = 0;  // of two, by which the weights of a sampled component were divided
 };
 
 // Two layers' worth of weights, kept between calls.
@@ -91,7 +93,7 @@ public:
     // to weights[group * 9 + k] the weight of all layouts in which the group holds k mines.
     template <class T>
     void backward(const Run& run, Store<T>& pool, const T* context, Buffers<T>& buffers,
-                  std::vector<T>& weights) const;
+                  std::vector<T>& weights);
 
     // Narrows the windows of a component to what lets it end with a total between low and high; false when nothing
     // does. Afterwards the windows of all components must be laid out anew, in the order they were added.
@@ -99,6 +101,8 @@ public:
     void forget_windows() { pool_size_ = 0; }
     void lay_windows(const Run& run);
 
+    // Additions it takes to weigh everything, about.
+    double work() const;
     std::size_t pool_size() const { return pool_size_; }
     std::size_t total_at(const Run& run) const { return states_[run.final_state].offset; }
     std::size_t bytes() const;  // reserved by all of it
@@ -132,11 +136,35 @@ private:
     struct Stream;
     template <int W>
     struct Fan;
+    // Grows a component from its first state to its final one; `act` sees every finished layer.
     template <class Act>
-    Built with_width(int slots, Act act);
-
-    template <int W>
-    void start(Scratch<W>& scratch, Run& run);
+    Built grow_all(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run, Act act) {
+        const Mark before = mark();
+        const auto grow_with = [&](auto& scratch) { return grow_all(scratch, steps, meter, run, act); };
+        const Built built = slots <= 16    ? grow_with(narrow_)
+                            : slots <= 32  ? grow_with(medium_)
+                            : slots <= 64  ? grow_with(broad_)
+                            : slots <= 128 ? grow_with(broadest_)
+                                           : Built::OverBudget;
+        if (built != Built::Done) rewind(before);
+        return built;
+    }
+    template <int W, class Act>
+    Built grow_all(Scratch<W>& scratch, const std::vector<Step>& steps, const Meter& meter, Run& run, Act act) {
+        scratch.keys.clear();
+        scratch.keys.push_back({});
+        scratch.first = static_cast<std::uint32_t>(states_.size());
+        states_.push_back({0, 0, 0});
+        run.first_layer = static_cast<std::uint32_t>(layers_.size());
+        for (std::size_t first = 0, last; first < steps.size(); first = last) {
+            last = first + 1;
+            while (last < steps.size() && steps[last].joined) ++last;
+            const auto joined = std::span(steps).subspan(first, last - first);
+            if (const Built built = grow(scratch, joined, meter); built != Built::Done) return built;
+            act(scratch, joined);
+        }
+        return finish(meter, run);
+    }
     template <int W>
     Built grow(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter);
     template <int W>
@@ -149,6 +177,7 @@ private:
     void arrive(Scratch<W>& scratch, const Arrival<W>* arrivals, int count);
     template <int W>
     void thin(Scratch<W>& scratch, std::size_t beam, double odds, std::mt19937_64& random);
+    void weigh_sample(Run& run);
     Built finish(const Meter& meter, Run& run);
     void drop_dead(const Run& run);
     template <class T>
@@ -160,7 +189,12 @@ private:
     Store<Transition> transitions_;
     std::vector<Layer> layers_;
     std::size_t pool_size_ = 0;
-    std::vector<double> boost_, score_;  // by state, when anything was sampled
+    // When anything was sampled: by state, and the weights of the sampled components, scaled layer by layer.
+    std::vector<double> boost_, score_;
+    std::vector<int> spare_;  // by slot, cells its constraint has left
+    Store<double> sample_pool_;
+    Buffers<double> sample_buffers_;
+    std::vector<double> sample_context_, sample_weights_;
 
     Scratch<1> narrow_;
     Scratch<2> medium_;

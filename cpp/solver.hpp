@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <random>
+#include <type_traits>
 #include <vector>
 
 #include "elimination.hpp"
@@ -56,7 +58,14 @@ private:
         T total{}, untouched_mines{}, untouched_free{};
     };
     template <class T>
-    Workspace<T>& workspace();
+    Workspace<T>& workspace() {
+        if constexpr (std::is_same_v<T, double>)
+            return plain_;
+        else if constexpr (std::is_same_v<T, Wide>)
+            return wide_;
+        else
+            return residues_;
+    }
 
     Verdict eliminate(const Field& field, const Limits& limits);
     bool is_wide();
@@ -68,7 +77,17 @@ private:
     bool combine(bool backward);
     template <class T>
     void conclude();
+    // One random thinning: its total weight and, for each group and last the untouched cells, the weight times the
+    // share of mines.
+    struct Sample {
+        Wide total;
+        std::vector<Wide> mines;
+    };
     Verdict estimate(const Meter& meter, double odds);
+    bool draw(std::size_t beam, double odds, std::mt19937_64& random, Sample& out);
+    void settle(const std::vector<Sample>& samples, const Wide& all, double effective, std::size_t group, double& risk,
+                double& error) const;
+
     Frontier frontier_;
     Planner planner_;
     Reduction reduction_;

@@ -1,5 +1,7 @@
 // Weighing the states of an elimination: forwards, backwards, and both together.
 #include <algorithm>
+#include <limits>
+#include <type_traits>
 
 #include "elimination.hpp"
 #include "passes.hpp"
@@ -118,6 +120,14 @@ void Elimination::boost_layer(std::uint32_t l, T* pool, std::size_t origin) cons
 
 template <class T>
 void Elimination::forward(const Run& run, Store<T>& pool) const {
+    if constexpr (std::is_same_v<T, Wide>) {
+        if (run.sampled) {  // weighed already
+            const std::size_t at = total_at(run);
+            for (std::size_t i = at; i < at + static_cast<std::size_t>(run.length); ++i)
+                pool[i] = Wide(sample_pool_[i], run.exponent);
+            return;
+        }
+    }
     pool[states_[layers_[run.first_layer].first_state].offset] = whole<T>(1);
     advance(run.first_layer, run.last_layer, pool);
 }
@@ -138,7 +148,22 @@ void Elimination::advance(std::uint32_t first_layer, std::uint32_t last_layer, S
 
 template <class T>
 void Elimination::backward(const Run& run, Store<T>& pool, const T* context, Buffers<T>& buffers,
-                           std::vector<T>& weights) const {
+                           std::vector<T>& weights) {
+    if constexpr (std::is_same_v<T, Wide>) {
+        if (run.sampled) {
+            std::int64_t shift = std::numeric_limits<std::int64_t>::min();
+            for (int j = 0; j < run.length; ++j)
+                if (!context[j].is_zero()) shift = std::max(shift, static_cast<std::int64_t>(context[j].log2()));
+            sample_context_.resize(static_cast<std::size_t>(run.length));
+            for (int j = 0; j < run.length; ++j)
+                sample_context_[j] = context[j].is_zero() ? 0 : context[j].scaled(shift);
+            sample_weights_.assign(weights.size(), 0);
+            backward(run, sample_pool_, sample_context_.data(), sample_buffers_, sample_weights_);
+            for (std::size_t i = 0; i < weights.size(); ++i)
+                if (sample_weights_[i] > 0) weights[i] += Wide(sample_weights_[i], shift + run.exponent);
+            return;
+        }
+    }
     auto& [after, before] = buffers;
     after.resize(static_cast<std::size_t>(run.length));
     std::copy_n(context, run.length, after.data());
@@ -171,8 +196,8 @@ template void Elimination::forward<double>(const Run&, Store<double>&) const;
 template void Elimination::forward<Wide>(const Run&, Store<Wide>&) const;
 template void Elimination::forward<Residue>(const Run&, Store<Residue>&) const;
 template void Elimination::backward<double>(const Run&, Store<double>&, const double*, Buffers<double>&,
-                                            std::vector<double>&) const;
+                                            std::vector<double>&);
 template void Elimination::backward<Wide>(const Run&, Store<Wide>&, const Wide*, Buffers<Wide>&,
-                                          std::vector<Wide>&) const;
+                                          std::vector<Wide>&);
 
 }  // namespace sapper
