@@ -15,6 +15,7 @@ namespace {
 // States kept a layer, and samples drawn, when time is not limited. Limited, a first small sample is timed, and the
 // beam made as wide as the time left allows for so many.
 constexpr std::size_t BEAM = 2000, SMALL_BEAM = 16, WIDEST_BEAM = 20000;
+constexpr double ALL_LAYOUTS = 1e18;
 constexpr int SAMPLES = 32, FEWEST_SAMPLES = 4, TIMED_SAMPLES = 16;
 
 }  // namespace
@@ -38,26 +39,7 @@ Verdict Solver::estimate(const Meter& meter, double odds) {
         Sample sample;
         if (draw(beam, odds, random, sample)) samples.push_back(std::move(sample));
     }
-    error_.assign(frontier_.groups.size(), 0);
-    Wide all;
-    double effective = 0;
-    for (const Sample& sample : samples) all += sample.total;
-    for (const Sample& sample : samples) effective += std::pow(ratio(sample.total, all), 2);
-    effective = 1 / effective;
-    const auto conclude = [&](std::size_t group, double& risk, double& error) {
-        if (!samples.empty()) return settle(samples, all, effective, group, risk, error);
-        // Not one layout was met: all that is honest is the average over the board, and complete doubt.
-        risk = odds / (1 + odds);
-        error = 0.5;
-    };
-    for (const Part& part : parts_) {
-        const Component& component = frontier_.components[part.component];
-        for (int i = component.first_group; i < component.last_group; ++i) {
-            const int g = frontier_.group_order[i];
-            conclude(static_cast<std::size_t>(g), risk_[g], error_[g]);
-        }
-    }
-    if (frontier_.untouched > 0) conclude(frontier_.groups.size(), untouched_risk_, untouched_error_);
+    conclude(samples, odds / (1 + odds));
     return Verdict::Estimated;
 }
 
@@ -92,22 +74,55 @@ bool Solver::draw(std::size_t beam, double odds, std::mt19937_64& random, Sample
     return met;
 }
 
-// Ratio estimate, with the jackknife's error: how the answer moves when one sample is left out. Where one sample
-// outweighs all others that says little, so the spread expected of so few effective samples is a floor.
-void Solver::settle(const std::vector<Sample>& samples, const Wide& all, double effective, std::size_t group,
-                    double& risk, double& error) const {
-    Wide sum;
-    for (const Sample& sample : samples) sum += sample.mines[group];
-    const double p = risk = std::clamp(ratio(sum, all), 1e-9, 1 - 1e-9);
-    double spread = 0;
-    for (const Sample& sample : samples) {
-        const double share = ratio(sample.total, all);
-        if (share > 0 && share < 1)
-            spread += std::pow((ratio(sample.mines[group], all) - p * share) / (1 - share), 2);
-    }
+// Ratio estimates, with the jackknife's error: how the answer moves when one sample is left out.
+//
+// Where few layouts were met, some cells look settled only because all of them agree. So the errors of all cells
+// together tell how many independent layouts the samples are worth; each risk is then drawn towards the density by
+// one more layout, and no error is less than that many layouts leave.
+void Solver::conclude(const std::vector<Sample>& samples, double density) {
+    const auto groups = frontier_.groups.size();
+    error_.assign(groups, 0);
+    Wide all;
+    for (const Sample& sample : samples) all += sample.total;
+    double effective = 0;
+    for (const Sample& sample : samples) effective += std::pow(ratio(sample.total, all), 2);
+    effective = samples.empty() ? 0 : 1 / effective;
+
+    std::vector<double> risk(groups + 1, density), variance(groups + 1, 0);
+    double doubt = 0, most = 0;
     const auto n = static_cast<double>(samples.size());
-    error = n > 1 ? std::sqrt(spread * (n - 1) / n) : 0.5;
-    if (effective < FEWEST_SAMPLES) error = std::max(error, std::sqrt(p * (1 - p) / effective));
+    const auto weigh = [&](std::size_t group) {
+        if (samples.empty()) return;
+        Wide sum;
+        for (const Sample& sample : samples) sum += sample.mines[group];
+        const double p = risk[group] = std::min(ratio(sum, all), 1.0);
+        for (const Sample& sample : samples) {
+            const double share = ratio(sample.total, all);
+            if (share > 0 && share < 1)
+                variance[group] += std::pow((ratio(sample.mines[group], all) - p * share) / (1 - share), 2);
+        }
+        variance[group] *= (n - 1) / n;
+        doubt += variance[group];
+        most += p * (1 - p);
+    };
+    const auto for_estimated = [&](auto act) {
+        for (const Part& part : parts_) {
+            const Component& component = frontier_.components[part.component];
+            for (int i = component.first_group; i < component.last_group; ++i)
+                act(static_cast<std::size_t>(frontier_.group_order[i]));
+        }
+        if (frontier_.untouched > 0) act(groups);
+    };
+    for_estimated(weigh);
+    // Samples that agree to the last digit, yet not on certainties, left nothing out.
+    double layouts = doubt > 0 ? most / doubt : most > 0 ? ALL_LAYOUTS : effective;
+    if (effective < FEWEST_SAMPLES) layouts = std::min(layouts, effective);
+    for_estimated([&](std::size_t group) {
+        const double p = std::clamp((risk[group] * layouts + density) / (layouts + 1), 1e-9, 1 - 1e-9);
+        const double error = std::sqrt(std::max(variance[group], p * (1 - p) / (layouts + 1)));
+        (group < groups ? risk_[group] : untouched_risk_) = p;
+        (group < groups ? error_[group] : untouched_error_) = std::min(error, 0.5);
+    });
 }
 
 }  // namespace sapper

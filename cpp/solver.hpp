@@ -85,8 +85,7 @@ private:
     };
     Verdict estimate(const Meter& meter, double odds);
     bool draw(std::size_t beam, double odds, std::mt19937_64& random, Sample& out);
-    void settle(const std::vector<Sample>& samples, const Wide& all, double effective, std::size_t group, double& risk,
-                double& error) const;
+    void conclude(const std::vector<Sample>& samples, double density);
 
     Frontier frontier_;
     Planner planner_;
