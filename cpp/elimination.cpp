@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint32_t NONE = 0xffffffffu;
 constexpr std::size_t MAX_STATES = 0xf0000000u;
 constexpr std::size_t ONE_SEGMENT = 1 << 18;  // weights of a component that all find a place of their own
-constexpr std::size_t PRUNE_FROM = 4096;     // states of a component that make dropping dead ones worth a pass
+constexpr std::size_t PRUNE_FROM = 4096;      // states of a component that make dropping dead ones worth a pass
 
 }  // namespace
 
@@ -61,7 +61,8 @@ Built Elimination::finish(const Meter& meter, Run& run) {
 double Elimination::work() const {
     double weights = 0;
     for (std::size_t i = 0; i < states_.size(); ++i) weights += states_[i].length;
-    return weights * static_cast<double>(transitions_.size()) / static_cast<double>(std::max<std::size_t>(1, states_.size()));
+    return weights * static_cast<double>(transitions_.size()) /
+           static_cast<double>(std::max<std::size_t>(1, states_.size()));
 }
 
 // Gives every state of a component its place in the pool, behind what was laid out before. When there are many

@@ -92,8 +92,7 @@ public:
     // With `context[j]` the weight of the rest of the board when this component holds low + j mines: adds
     // to weights[group * 9 + k] the weight of all layouts in which the group holds k mines.
     template <class T>
-    void backward(const Run& run, Store<T>& pool, const T* context, Buffers<T>& buffers,
-                  std::vector<T>& weights);
+    void backward(const Run& run, Store<T>& pool, const T* context, Buffers<T>& buffers, std::vector<T>& weights);
 
     // Narrows the windows of a component to what lets it end with a total between low and high; false when nothing
     // does. Afterwards the windows of all components must be laid out anew, in the order they were added.

@@ -64,7 +64,8 @@ bool Solver::draw(std::size_t beam, double odds, std::mt19937_64& random, Sample
         for (std::size_t g = 0; g < groups; ++g) {
             const int size = frontier_.groups[g].size;
             for (int k = 1; k <= size; ++k)
-                out.mines[g] += Wide(static_cast<double>(k) / size) * wide_.weights[g * 9 + static_cast<std::size_t>(k)];
+                out.mines[g] +=
+                    Wide(static_cast<double>(k) / size) * wide_.weights[g * 9 + static_cast<std::size_t>(k)];
         }
         if (frontier_.untouched > 0) out.mines[groups] = wide_.untouched_mines * Wide(1.0 / frontier_.untouched);
     }

@@ -13,8 +13,8 @@ namespace sapper {
 namespace {
 
 constexpr std::size_t MAX_STATES = 0xf0000000u;
-constexpr std::size_t FEW = 32;              // states of a layer that are taken one by one
-constexpr std::size_t MOST_STREAMS = 24;     // choices of mines that are worth a stream each
+constexpr std::size_t FEW = 32;            // states of a layer that are taken one by one
+constexpr std::size_t MOST_STREAMS = 24;   // choices of mines that are worth a stream each
 constexpr std::size_t CHECK_EVERY = 4096;  // states between two looks at the meter
 
 // A residual is four bits of the key, so taking k mines from all of a group's constraints is one subtraction, and

@@ -55,8 +55,8 @@ void Elimination::thin(Scratch<W>& scratch, std::size_t beam, double odds, std::
         std::vector<std::array<double, 16>> met(spare_.size());
         for (std::size_t slot = 0; slot < met.size(); ++slot)
             for (int need = 0; need <= std::min(spare_[slot], 8); ++need)
-                met[slot][need] = CHOOSE[spare_[slot]][need] * std::pow(density, need) *
-                                  std::pow(1 - density, spare_[slot] - need);
+                met[slot][need] =
+                    CHOOSE[spare_[slot]][need] * std::pow(density, need) * std::pow(1 - density, spare_[slot] - need);
         for (std::size_t i = 0; i < count; ++i) {
             double ahead = score[i];
             for (std::size_t slot = 0; slot < met.size(); ++slot)

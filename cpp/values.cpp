@@ -197,7 +197,6 @@ template void Elimination::forward<Wide>(const Run&, Store<Wide>&) const;
 template void Elimination::forward<Residue>(const Run&, Store<Residue>&) const;
 template void Elimination::backward<double>(const Run&, Store<double>&, const double*, Buffers<double>&,
                                             std::vector<double>&);
-template void Elimination::backward<Wide>(const Run&, Store<Wide>&, const Wide*, Buffers<Wide>&,
-                                          std::vector<Wide>&);
+template void Elimination::backward<Wide>(const Run&, Store<Wide>&, const Wide*, Buffers<Wide>&, std::vector<Wide>&);
 
 }  // namespace sapper
