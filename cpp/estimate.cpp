@@ -39,7 +39,7 @@ Verdict Solver::estimate(const Meter& meter, double odds) {
         Sample sample;
         if (draw(beam, odds, random, sample)) samples.push_back(std::move(sample));
     }
-    conclude(samples, odds / (1 + odds));
+    conclude(samples);
     return Verdict::Estimated;
 }
 
@@ -80,8 +80,11 @@ bool Solver::draw(std::size_t beam, double odds, std::mt19937_64& random, Sample
 // Where few layouts were met, some cells look settled only because all of them agree. So the errors of all cells
 // together tell how many independent layouts the samples are worth; each risk is then drawn towards the density by
 // one more layout, and no error is less than that many layouts leave.
-void Solver::conclude(const std::vector<Sample>& samples, double density) {
+void Solver::conclude(const std::vector<Sample>& samples) {
     const auto groups = frontier_.groups.size();
+    int cells = frontier_.untouched;
+    for (const Part& part : parts_) cells += frontier_.components[part.component].cells;
+    const double density = static_cast<double>(left_) / cells;  // of the cells in doubt: the sum of risks stays right
     error_.assign(groups, 0);
     Wide all;
     for (const Sample& sample : samples) all += sample.total;

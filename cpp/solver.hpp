@@ -85,7 +85,7 @@ private:
     };
     Verdict estimate(const Meter& meter, double odds);
     bool draw(std::size_t beam, double odds, std::mt19937_64& random, Sample& out);
-    void conclude(const std::vector<Sample>& samples, double density);
+    void conclude(const std::vector<Sample>& samples);
 
     Frontier frontier_;
     Planner planner_;
