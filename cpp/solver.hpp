@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <random>
+#include <type_traits>
 #include <vector>
 
 #include "elimination.hpp"
@@ -31,7 +33,7 @@ public:
     // After an exact solve in plain doubles (false otherwise): draws a layout, each as likely as any other, and calls
     // mine(at) for every mine on an unknown cell.
     template <class Random, class Mine>
-    bool draw(const Field& field, Random random, Mine mine);
+    bool draw_layout(const Field& field, Random random, Mine mine);
 
     // Whether any layout fits: the numbers alone, or the mine count too. Where the limits do not allow an answer,
     // true: nothing was shown to be wrong.
@@ -61,12 +63,20 @@ private:
     // The totals all parts can have together, and what the rest of the board then weighs.
     template <class T>
     struct Workspace {
-        std::vector<T> pool, weights, context, rest, suffix, prefix, product;
+        Store<T> pool;
+        std::vector<T> weights, context, rest, suffix, prefix, product;
         Buffers<T> buffers;
         T total{}, untouched_mines{}, untouched_free{};
     };
     template <class T>
-    Workspace<T>& workspace();
+    Workspace<T>& workspace() {
+        if constexpr (std::is_same_v<T, double>)
+            return plain_;
+        else if constexpr (std::is_same_v<T, Wide>)
+            return wide_;
+        else
+            return residues_;
+    }
 
     Verdict eliminate(const Field& field, const Limits& limits);
     bool is_wide();
@@ -78,7 +88,16 @@ private:
     bool combine(bool backward);
     template <class T>
     void conclude();
+    // One random thinning: its total weight and, for each group and last the untouched cells, the weight times the
+    // share of mines.
+    struct Sample {
+        Wide total;
+        std::vector<Wide> mines;
+    };
     Verdict estimate(const Meter& meter, double odds);
+    bool draw(std::size_t beam, double odds, std::mt19937_64& random, Sample& out);
+    void conclude(const std::vector<Sample>& samples);
+
     Frontier frontier_;
     Planner planner_;
     Reduction reduction_;
@@ -100,7 +119,7 @@ private:
 };
 
 template <class Random, class Mine>
-bool Solver::draw(const Field& field, Random random, Mine mine) {
+bool Solver::draw_layout(const Field& field, Random random, Mine mine) {
     if (!is_plain_ || !error_.empty()) return false;
     mines_of_.assign(frontier_.groups.size(), 0);
     for (int i : fixed_) {
