@@ -19,94 +19,195 @@ std::uint64_t layout_key(std::uint64_t i) {
 
 }  // namespace
 
-bool Endgame::solve(const Field& field, const Frontier& frontier, std::size_t most_layouts, std::size_t most_nodes,
+bool Endgame::solve(const Field& field, const Frontier&, std::size_t most_layouts, std::size_t most_nodes,
                     EndgameValue& value) {
-    if (!enumerate(field, frontier, most_layouts)) return false;
-    read_numbers(field);
+    Region region;
+    for (int at = 0; at < field.size(); ++at)
+        if (field.is_unknown(at)) region.cells.push_back(at);
+    const int mines = field.mines() - field.mine_count();
+    if (!enumerate(field, most_layouts, mines, mines, region)) return false;
     nodes_ = 0;
     most_nodes_ = most_nodes;
-    gave_up_ = false;
-    known_.clear();
-    memory_.clear();
-    stack_.resize(count_);
-    for (std::size_t i = 0; i < count_; ++i) stack_[i] = static_cast<std::uint16_t>(i);
-    keys_.resize(count_);
-    for (std::size_t i = 0; i < count_; ++i) keys_[i] = layout_key(i);
-    int chosen = -1;
-    const std::uint32_t wins = best(0, count_, &chosen);
-    if (gave_up_ || chosen < 0) return false;
-    value = {wins, static_cast<std::uint32_t>(count_), cells_[chosen]};
+    std::vector<double> weights(static_cast<std::size_t>(mines) + 1, 1.0);
+    value.exact = true;
+    return search(field, region, weights, value.wins, value.layouts, value.cell);
+}
+
+// Unknown cells that are neighbours, or share a number, can tell of each other; regions are what hangs together so.
+std::vector<Endgame::Region> Endgame::regions(const Field& field) {
+    std::vector<Region> found;
+    std::vector<std::uint8_t> seen(static_cast<std::size_t>(field.size()), 0);
+    for (int seed = 0; seed < field.size(); ++seed) {
+        if (!field.is_unknown(seed) || seen[seed]) continue;
+        Region& region = found.emplace_back();
+        region.cells.push_back(seed);
+        seen[seed] = 1;
+        for (std::size_t i = 0; i < region.cells.size(); ++i)
+            for (int k = 0; k < 8; ++k) {
+                const int near = region.cells[i] + field.offsets()[k];
+                const auto visit = [&](int at) {
+                    if (field.is_unknown(at) && !seen[at]) {
+                        seen[at] = 1;
+                        region.cells.push_back(at);
+                    }
+                };
+                visit(near);
+                if (field.is_active(near))
+                    for (int j = 0; j < 8; ++j) visit(near + field.offsets()[j]);
+            }
+        std::sort(region.cells.begin(), region.cells.end());
+    }
+    return found;
+}
+
+bool Endgame::solve_regions(const Field& field, const Frontier&, std::size_t most_layouts, std::size_t most_nodes,
+                            EndgameValue& value) {
+    std::vector<Region> all = regions(field);
+    const int mines = field.mines() - field.mine_count();
+    for (Region& region : all)
+        if (!enumerate(field, most_layouts, 0, mines, region)) return false;
+    nodes_ = 0;
+    most_nodes_ = most_nodes;
+    // Ways of all the other regions together to hold a number of mines, for each region.
+    value.wins = value.layouts = 1;
+    value.exact = false;
+    double least_gain = 2, best_safety = -1;
+    for (std::size_t r = 0; r < all.size(); ++r) {
+        std::vector<double> others(1, 1.0);
+        for (std::size_t o = 0; o < all.size(); ++o) {
+            if (o == r) continue;
+            std::vector<double> next(others.size() + all[o].counts.size() - 1, 0.0);
+            for (std::size_t i = 0; i < others.size(); ++i)
+                for (std::size_t k = 0; k < all[o].counts.size(); ++k) next[i + k] += others[i] * all[o].counts[k];
+            others.swap(next);
+        }
+        std::vector<double> weights(all[r].counts.size(), 0.0);
+        double scale = 0;
+        for (std::size_t k = 0; k < weights.size(); ++k) {
+            const int rest = mines - static_cast<int>(k);
+            if (rest >= 0 && rest < static_cast<int>(others.size())) weights[k] = others[rest];
+            if (all[r].counts[k] > 0) scale = std::max(scale, weights[k]);
+        }
+        if (scale == 0) return false;
+        for (double& weight : weights) weight /= scale;
+        double won, total;
+        int cell;
+        if (!search(field, all[r], weights, won, total, cell)) return false;
+        const double alone = won / total;
+        value.wins *= alone;
+        // What would be gained by learning this region's mine count elsewhere first: where nothing, it is played now.
+        double told = 0;
+        for (std::size_t k = 0; k < weights.size(); ++k) {
+            if (weights[k] == 0 || all[r].counts[k] == 0) continue;
+            std::vector<double> only(weights.size(), 0.0);
+            only[k] = weights[k];
+            double part, ignored;
+            int any;
+            if (!search(field, all[r], only, part, ignored, any)) return false;
+            told += part;
+        }
+        const double gain = told / won - 1;
+        if (gain < least_gain - 1e-9 || (gain < least_gain + 1e-9 && alone > best_safety)) {
+            least_gain = gain;
+            best_safety = alone;
+            value.cell = cell;
+        }
+    }
     return true;
 }
 
-// Places mines cell by cell, group after group, within what every number and the mine count still allow.
-bool Endgame::enumerate(const Field& field, const Frontier& frontier, std::size_t most_layouts) {
-    cells_.clear();
-    layouts_.clear();
+bool Endgame::search(const Field& field, const Region& region, const std::vector<double>& weight_by_mines, double& won,
+                     double& all, int& cell) {
+    cells_ = region.cells;
     count_ = 0;
-    for (const auto& cell : frontier.cells) cells_.push_back(cell.at);
-    const std::size_t bound = cells_.size();
-    if (frontier.untouched > 0)
-        for (int at = 0; at < field.size(); ++at)
-            if (field.is_unknown(at) && frontier.group_at(at) < 0) cells_.push_back(at);
-    const std::size_t size = cells_.size();
-    if (size == 0 || size > MOST_CELLS) return false;
+    std::vector<std::size_t> rows;
+    weight_.clear();
+    all = 0;
+    for (std::size_t l = 0; l < region.mines.size(); ++l)
+        if (const double weight = weight_by_mines[region.mines[l]]; weight > 0) {
+            rows.push_back(l);
+            weight_.push_back(weight);
+            all += weight;
+        }
+    count_ = rows.size();
+    if (count_ == 0) return false;
+    read_numbers(field, region, rows);
+    gave_up_ = false;
+    known_.clear();
+    memory_.clear();
+    table_.assign(256, 0);
+    stack_.resize(count_);
+    for (std::size_t i = 0; i < count_; ++i) stack_[i] = static_cast<std::uint16_t>(i);
+    live_.resize(cells_.size());
+    for (std::size_t i = 0; i < cells_.size(); ++i) live_[i] = static_cast<std::uint16_t>(i);
+    keys_.resize(count_);
+    for (std::size_t i = 0; i < count_; ++i) keys_[i] = layout_key(i);
+    int chosen = -1;
+    won = wins({0, count_, 0, live_.size()}, 0, &chosen);
+    if (gave_up_) return false;
+    cell = chosen < 0 ? -1 : cells_[chosen];
+    return true;
+}
 
-    // The numbers around each frontier cell, and what each still needs and has room for.
-    std::vector<int> need(static_cast<std::size_t>(field.size()), 0), room(static_cast<std::size_t>(field.size()), 0);
-    std::vector<std::array<int, 8>> numbers(bound);
-    std::vector<int> number_count(bound, 0);
-    for (std::size_t i = 0; i < bound; ++i)
+// Places mines cell by cell within what every number and the mine count still allow.
+bool Endgame::enumerate(const Field& field, std::size_t most_layouts, int least, int most, Region& region) {
+    const std::size_t size = region.cells.size();
+    if (size == 0 || size > MOST_CELLS) return false;
+    std::vector<std::int8_t> need(static_cast<std::size_t>(field.size()), 0), room(need.size(), 0);
+    std::vector<std::array<int, 8>> numbers(size);
+    std::vector<int> number_count(size, 0);
+    for (std::size_t i = 0; i < size; ++i)
         for (int k = 0; k < 8; ++k) {
-            const int near = cells_[i] + field.offsets()[k];
+            const int near = region.cells[i] + field.offsets()[k];
             if (!field.is_active(near)) continue;
-            need[near] = field.need(near);
-            room[near] = field.unknown_around(near);
+            need[near] = static_cast<std::int8_t>(field.need(near));
+            room[near] = static_cast<std::int8_t>(field.unknown_around(near));
             numbers[i][number_count[i]++] = near;
         }
-    const int mines = field.mines() - field.mine_count();
+    region.layouts.clear();
+    region.mines.clear();
+    region.counts.assign(static_cast<std::size_t>(std::min<int>(most, static_cast<int>(size))) + 1, 0.0);
     std::vector<std::uint8_t> layout(size, 0);
     std::size_t steps = 0;
     bool fits = true;
-    const auto place = [&](auto& self, std::size_t i, int left) -> void {
-        if (!fits) return;
+    const auto place = [&](auto& self, std::size_t i, int placed) -> void {
+        if (!fits || placed > most || placed + static_cast<int>(size - i) < least) return;
         if (++steps > ENUMERATION_STEPS) {
             fits = false;
             return;
         }
-        if (left < 0 || left > static_cast<int>(size - i)) return;
         if (i == size) {
-            if (count_ == most_layouts) {
+            if (region.mines.size() == most_layouts) {
                 fits = false;
                 return;
             }
-            layouts_.insert(layouts_.end(), layout.begin(), layout.end());
-            ++count_;
+            region.layouts.insert(region.layouts.end(), layout.begin(), layout.end());
+            region.mines.push_back(static_cast<std::uint8_t>(placed));
+            ++region.counts[placed];
             return;
         }
         for (int mine = 0; mine <= 1; ++mine) {
             bool allowed = true;
-            if (i < bound)
-                for (int k = 0; k < number_count[i]; ++k) {
-                    const int near = numbers[i][k];
-                    need[near] -= mine;
-                    --room[near];
-                    allowed &= need[near] >= 0 && need[near] <= room[near];
-                }
+            for (int k = 0; k < number_count[i]; ++k) {
+                const int near = numbers[i][k];
+                need[near] = static_cast<std::int8_t>(need[near] - mine);
+                --room[near];
+                allowed &= need[near] >= 0 && need[near] <= room[near];
+            }
             layout[i] = static_cast<std::uint8_t>(mine);
-            if (allowed) self(self, i + 1, left - mine);
-            if (i < bound)
-                for (int k = 0; k < number_count[i]; ++k) {
-                    need[numbers[i][k]] += mine;
-                    ++room[numbers[i][k]];
-                }
+            if (allowed) self(self, i + 1, placed + mine);
+            for (int k = 0; k < number_count[i]; ++k) {
+                need[numbers[i][k]] = static_cast<std::int8_t>(need[numbers[i][k]] + mine);
+                ++room[numbers[i][k]];
+            }
         }
     };
-    place(place, 0, mines);
-    return fits && count_ > 0;
+    place(place, 0, 0);
+    return fits && !region.mines.empty();
 }
 
-void Endgame::read_numbers(const Field& field) {
+// What every cell would show in every layout.
+void Endgame::read_numbers(const Field& field, const Region& region, const std::vector<std::size_t>& rows) {
     const std::size_t size = cells_.size();
     std::vector<int> index(static_cast<std::size_t>(field.size()), -1);
     for (std::size_t i = 0; i < size; ++i) index[cells_[i]] = static_cast<int>(i);
@@ -121,7 +222,7 @@ void Endgame::read_numbers(const Field& field) {
             if (index[at] >= 0) near[near_count++] = index[at];
         }
         for (std::size_t l = 0; l < count_; ++l) {
-            const std::uint8_t* layout = layouts_.data() + l * size;
+            const std::uint8_t* layout = region.layouts.data() + rows[l] * size;
             int number = known;
             for (int k = 0; k < near_count; ++k) number += layout[near[k]];
             values_[c * count_ + l] = layout[c] ? MINE : static_cast<std::uint8_t>(number);
@@ -129,108 +230,164 @@ void Endgame::read_numbers(const Field& field) {
     }
 }
 
-std::uint32_t Endgame::best(std::size_t begin, std::size_t end, int* chosen) {
-    const std::size_t size = end - begin;
-    if (gave_up_ || size == 0) return 0;
-    if (size == 1 && !chosen) return 1;
-
-    // Step 1. A set met before is worth what it was. Equal hashes are not trusted: the sets are compared.
-    std::uint64_t key = size;
-    for (std::size_t i = begin; i < end; ++i) key ^= keys_[stack_[i]];
-    if (!chosen) {
-        const auto [first, last] = known_.equal_range(key);
-        for (auto it = first; it != last; ++it)
-            if (it->second.end - it->second.begin == size &&
-                std::equal(stack_.begin() + static_cast<std::ptrdiff_t>(begin),
-                           stack_.begin() + static_cast<std::ptrdiff_t>(end),
-                           memory_.begin() + static_cast<std::ptrdiff_t>(it->second.begin)))
-                return it->second.wins;
+Endgame::Known* Endgame::recall(const Set& set, std::uint64_t key) {
+    const std::size_t mask = table_.size() - 1;
+    for (std::size_t at = key & mask; table_[at] != 0; at = (at + 1) & mask) {
+        Known& known = known_[table_[at] - 1];
+        // Equal hashes are not trusted: the sets are compared.
+        if (known.key == key && known.size == set.size() &&
+            std::equal(stack_.begin() + static_cast<std::ptrdiff_t>(set.begin),
+                       stack_.begin() + static_cast<std::ptrdiff_t>(set.end),
+                       memory_.begin() + static_cast<std::ptrdiff_t>(known.begin)))
+            return &known;
     }
+    return nullptr;
+}
+
+void Endgame::remember(const Set& set, std::uint64_t key, double wins, bool exact) {
+    if (Known* known = recall(set, key)) {
+        known->wins = wins;
+        known->exact = exact;
+        return;
+    }
+    known_.push_back({key, memory_.size(), static_cast<std::uint32_t>(set.size()), wins, exact});
+    memory_.insert(memory_.end(), stack_.begin() + static_cast<std::ptrdiff_t>(set.begin),
+                   stack_.begin() + static_cast<std::ptrdiff_t>(set.end));
+    const auto insert = [&](std::size_t i) {
+        const std::size_t mask = table_.size() - 1;
+        std::size_t at = known_[i].key & mask;
+        while (table_[at] != 0) at = (at + 1) & mask;
+        table_[at] = static_cast<std::uint32_t>(i + 1);
+    };
+    if (known_.size() * 2 > table_.size()) {
+        table_.assign(table_.size() * 4, 0);
+        for (std::size_t i = 0; i < known_.size(); ++i) insert(i);
+    } else {
+        insert(known_.size() - 1);
+    }
+}
+
+// Splits a set by what a cell shows and adds up what the parts win; stops where more than `floor` is out of reach.
+double Endgame::split(const Set& set, int cell, double free, double floor) {
+    const std::uint8_t* value = values_.data() + static_cast<std::size_t>(cell) * count_;
+    std::array<std::size_t, 16> tally{};
+    std::array<double, 16> weight{};
+    for (std::size_t i = set.begin; i < set.end; ++i) {
+        ++tally[value[stack_[i]]];
+        weight[value[stack_[i]]] += weight_[stack_[i]];
+    }
+    const std::size_t base = stack_.size();
+    std::array<std::size_t, 9> at{};
+    std::array<int, 9> order{};
+    int parts = 0;
+    std::size_t next = base;
+    for (int v = 0; v <= 8; ++v) {
+        at[v] = next;
+        next += tally[v];
+        if (tally[v] > 0) order[parts++] = v;
+    }
+    stack_.resize(next);
+    auto fill = at;
+    for (std::size_t i = set.begin; i < set.end; ++i)
+        if (const std::uint8_t v = value[stack_[i]]; v != MINE) stack_[fill[v]++] = stack_[i];
+    // The largest part first: it is where most can be lost, so that a hopeless cell is given up early.
+    std::sort(order.begin(), order.begin() + parts, [&](int a, int b) { return tally[a] > tally[b]; });
+    double won = 0, rest = free;
+    for (int i = 0; i < parts; ++i) {
+        const int v = order[i];
+        rest = i + 1 == parts ? 0 : rest - weight[v];
+        won += wins({at[v], at[v] + tally[v], set.first_cell, set.last_cell}, floor - won - rest, nullptr);
+        if (gave_up_ || won + rest <= floor) break;
+    }
+    stack_.resize(base);
+    return won + rest;
+}
+
+double Endgame::wins(const Set& set, double floor, int* chosen) {
+    if (gave_up_) return 0;
+    if (set.size() == 1 && !chosen) return weight_[stack_[set.begin]];
+    double all = 0;
+    for (std::size_t i = set.begin; i < set.end; ++i) all += weight_[stack_[i]];
+    if (all <= floor) return all;
+
+    // Step 1. A set met before is worth what it was.
+    std::uint64_t key = set.size();
+    for (std::size_t i = set.begin; i < set.end; ++i) key ^= keys_[stack_[i]];
+    if (!chosen)
+        if (const Known* known = recall(set, key); known && (known->exact || known->wins <= floor)) return known->wins;
     if (++nodes_ > most_nodes_) {
         gave_up_ = true;
         return 0;
     }
 
-    // Step 2. Look at every cell: in how many layouts it is free, and how many numbers it can show.
+    // Step 2. Look at every cell that was still undecided in the set this one is part of: in how many layouts it is
+    // free, and how many numbers it can show.
     struct Candidate {
         int cell;
-        std::uint32_t free;
+        double free;
         int parts;
     };
-    std::vector<Candidate> candidates;
+    std::array<Candidate, MOST_CELLS> candidates;
+    std::size_t candidate_count = 0;
+    Set inner = set;
+    inner.first_cell = live_.size();
     int informative = -1, most_parts = 1, safe = -1;
-    for (std::size_t c = 0; c < cells_.size(); ++c) {
-        const std::uint8_t* value = values_.data() + c * count_;
-        std::array<std::uint16_t, 16> tally{};
-        for (std::size_t i = begin; i < end; ++i) ++tally[value[stack_[i]]];
-        const auto free = static_cast<std::uint32_t>(size) - tally[MINE];
-        if (free == 0) continue;
+    for (std::size_t i = set.first_cell; i < set.last_cell; ++i) {
+        const int c = live_[i];
+        const std::uint8_t* value = values_.data() + static_cast<std::size_t>(c) * count_;
+        std::array<std::size_t, 16> tally{};
+        for (std::size_t l = set.begin; l < set.end; ++l) ++tally[value[stack_[l]]];
+        if (tally[MINE] == set.size()) continue;
         int parts = 0;
         for (int v = 0; v <= 8; ++v) parts += tally[v] > 0;
-        if (free == size) {
-            safe = static_cast<int>(c);
-            if (parts > most_parts) most_parts = parts, informative = static_cast<int>(c);
+        if (tally[MINE] == 0) {
+            safe = c;
+            if (parts == 1) continue;  // dead: it shows the same in every layout
+            if (parts > most_parts) most_parts = parts, informative = c;
         } else {
-            candidates.push_back({static_cast<int>(c), free, parts});
+            double free = 0;
+            for (std::size_t l = set.begin; l < set.end; ++l)
+                if (value[stack_[l]] != MINE) free += weight_[stack_[l]];
+            candidates[candidate_count++] = {c, free, parts};
         }
+        live_.push_back(static_cast<std::uint16_t>(c));
     }
+    inner.last_cell = live_.size();
 
-    // Splits the set by what cell c shows and adds up the worth of the parts; stops when `needed` is out of reach.
-    const auto worth = [&](int c, std::uint32_t free, std::uint32_t needed) {
-        const std::uint8_t* value = values_.data() + static_cast<std::size_t>(c) * count_;
-        const std::size_t base = stack_.size();
-        std::array<std::size_t, 10> at{};
-        std::array<std::uint16_t, 16> tally{};
-        for (std::size_t i = begin; i < end; ++i) ++tally[value[stack_[i]]];
-        at[0] = base;
-        for (int v = 0; v < 9; ++v) at[v + 1] = at[v] + tally[v];
-        stack_.resize(at[9]);
-        auto fill = at;
-        for (std::size_t i = begin; i < end; ++i)
-            if (const std::uint8_t v = value[stack_[i]]; v != MINE) stack_[fill[v]++] = stack_[i];
-        std::uint32_t wins = 0, rest = free;
-        for (int v = 0; v < 9; ++v) {
-            const auto part = static_cast<std::uint32_t>(at[v + 1] - at[v]);
-            if (part == 0) continue;
-            rest -= part;
-            wins += best(at[v], at[v + 1], nullptr);
-            if (wins + rest <= needed) break;
-        }
-        stack_.resize(base);
-        return wins;
-    };
-
-    std::uint32_t wins = 0;
+    double won = 0, ceiling = 0;
     if (informative >= 0) {
         // Step 3. A safe cell that tells something costs nothing: whatever else is good can follow it.
-        wins = worth(informative, static_cast<std::uint32_t>(size), 0);
+        won = ceiling = split(inner, informative, all, floor);
         if (chosen) *chosen = informative;
-    } else if (size == 1) {
-        wins = 1;
+    } else if (set.size() == 1) {
+        won = ceiling = all;
         if (chosen) *chosen = safe;
     } else {
         // Step 4. Otherwise try the cells that are free most often. No cell wins more layouts than it is free in.
-        std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+        const auto last = candidates.begin() + static_cast<std::ptrdiff_t>(candidate_count);
+        std::sort(candidates.begin(), last, [](const Candidate& a, const Candidate& b) {
             return a.free != b.free ? a.free > b.free : a.parts != b.parts ? a.parts > b.parts : a.cell < b.cell;
         });
-        for (const Candidate& candidate : candidates) {
-            if (candidate.free <= wins) break;
-            const std::uint32_t found = worth(candidate.cell, candidate.free, wins);
-            if (gave_up_) break;
-            if (found > wins) {
-                wins = found;
-                if (chosen) *chosen = candidate.cell;
+        for (auto it = candidates.begin(); it != last && !gave_up_; ++it) {
+            const double bound = std::max(won, floor);
+            if (it->free <= bound) {
+                ceiling = std::max(ceiling, it->free);
+                break;
+            }
+            const double found = split(inner, it->cell, it->free, bound);
+            ceiling = std::max(ceiling, found);
+            if (found > bound) {
+                won = found;
+                if (chosen) *chosen = it->cell;
             }
         }
     }
+    live_.resize(inner.first_cell);
     if (gave_up_) return 0;
-    if (!chosen) {
-        const std::size_t from = memory_.size();
-        memory_.insert(memory_.end(), stack_.begin() + static_cast<std::ptrdiff_t>(begin),
-                       stack_.begin() + static_cast<std::ptrdiff_t>(end));
-        known_.emplace(key, Known{from, from + size, wins});
-    }
-    return wins;
+    const bool exact = won > floor;
+    const double result = exact ? won : ceiling;
+    if (!chosen) remember(set, key, result, exact);
+    return result;
 }
 
 }  // namespace sapper
