@@ -450,6 +450,17 @@ nb::list cells_where(const BoundAnalysis& self, double risk) {
     return cells;
 }
 
+sapper::Contradiction contradiction(const BoundAnalysis& self, const sapper::Assumption& assumption) {
+    nb::gil_scoped_release unlock;
+    return sapper::find_contradiction(self.view, self.trust_flags, assumption, self.limits);
+}
+
+nb::object as_pair(const sapper::Contradiction& found, int cols) {
+    nb::list cells;
+    for (int cell : found.cells) cells.append(nb::make_tuple(cell / cols, cell % cols));
+    return nb::make_tuple(cells, found.uses_mine_count);
+}
+
 void bind_solver(nb::module_& m) {
     using Grid = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
     const auto grid = [](const BoundAnalysis& self, const std::vector<double>& values) {
@@ -508,18 +519,19 @@ void bind_solver(nb::module_& m) {
             },
             "primes"_a, "The number of layouts, modulo each prime (below 2^62).")
         .def(
-            "contradiction",
-            [](const BoundAnalysis& self) {
-                sapper::Contradiction found;
-                {
-                    nb::gil_scoped_release unlock;
-                    found = sapper::find_contradiction(self.view, self.trust_flags, {}, self.limits);
-                }
-                nb::list cells;
-                for (int cell : found.cells) cells.append(nb::make_tuple(cell / self.view.cols, cell % self.view.cols));
-                return nb::make_tuple(cells, found.uses_mine_count);
+            "contradiction", [](const BoundAnalysis& self) { return as_pair(contradiction(self, {}), self.view.cols); },
+            "Why no layout fits: (cells of an irreducible set of numbers, whether the mine count belongs to it).")
+        .def(
+            "proof",
+            [](const BoundAnalysis& self, nb::handle cell, bool mine) -> nb::object {
+                const sapper::Assumption opposite{checked_cell(self.view, cell), !mine};
+                if (self.view.numbers[opposite.cell] != sapper::COVERED)
+                    throw std::invalid_argument("an opened cell needs no proof");
+                const auto found = contradiction(self, opposite);
+                return found.found ? as_pair(found, self.view.cols) : nb::none();
             },
-            "Why no layout fits: (cells of an irreducible set of numbers, whether the mine count belongs to it).");
+            "cell"_a, "mine"_a,
+            "What proves a covered cell a mine, or free, as by `contradiction`; None where nothing does.");
     m.def(
         "analyse_many",
         [](const nb::ndarray<const std::int8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>& numbers,

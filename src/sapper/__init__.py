@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sapper.arena.arena import Arena
     from sapper.arena.play import play
     from sapper.solver.analysis import Analysis, analyse, analyse_many
+    from sapper.solver.explain import Explanation, explain
 
 __version__: str
 
@@ -32,6 +33,7 @@ __all__ = [
     "Arena",
     "Board",
     "Decision",
+    "Explanation",
     "Game",
     "GameOver",
     "GameRecord",
@@ -45,6 +47,7 @@ __all__ = [
     "analyse",
     "analyse_many",
     "check_agent",
+    "explain",
     "make",
     "play",
 ]
@@ -56,9 +59,11 @@ _LAZY = {
     "Analysis": "sapper.solver.analysis",
     "Arena": "sapper.arena.arena",
     "Decision": "sapper.agents.base",
+    "Explanation": "sapper.solver.explain",
     "analyse": "sapper.solver.analysis",
     "analyse_many": "sapper.solver.analysis",
     "check_agent": "sapper.agents.checks",
+    "explain": "sapper.solver.explain",
     "make": "sapper.agents.registry",
     "play": "sapper.arena.play",
 }
