@@ -13,6 +13,7 @@ from sapper.game.rules import BEGINNER, EXPERT, INTERMEDIATE, Rules
 from sapper.game.view import View
 
 if TYPE_CHECKING:
+    from sapper.agents.advice import best_move
     from sapper.agents.base import Agent, Decision
     from sapper.agents.checks import check_agent
     from sapper.agents.registry import AGENTS, make
@@ -46,6 +47,7 @@ __all__ = [
     "View",
     "analyse",
     "analyse_many",
+    "best_move",
     "check_agent",
     "explain",
     "make",
@@ -62,6 +64,7 @@ _LAZY = {
     "Explanation": "sapper.solver.explain",
     "analyse": "sapper.solver.analysis",
     "analyse_many": "sapper.solver.analysis",
+    "best_move": "sapper.agents.advice",
     "check_agent": "sapper.agents.checks",
     "explain": "sapper.solver.explain",
     "make": "sapper.agents.registry",
