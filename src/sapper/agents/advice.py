@@ -31,7 +31,7 @@ def best_move(view: View, strength: str = "strong") -> Decision:
         ValueError: There is no such strength.
 
     >>> best_move(View.parse("11211/?????/????? 4")).reason
-    'certain: the 1 at (0, 0) and the 1 at (0, 1) leave no mine here; 2 other cells are certain too'
+    'certain: the 1 at (0, 1) and the 2 at (0, 2) leave no mine here; 2 other cells are certain too'
     """
     return advise(view, analyse(view), strength)
 
