@@ -11,6 +11,9 @@ caches, as it would in use. Time is processor time of one thread, measured call 
 
 On the hard families ms_toollib may not come back within hours. There it runs in a process of its own that is
 stopped when one position takes longer than ``--patience``; the table says how many positions it finished.
+
+A 30x30 lattice cannot always be counted. There ``sapper`` gets a budget, wall time is measured, and the table
+says how many answers were exact and how much memory the process took for them at most.
 """
 
 from __future__ import annotations
@@ -22,11 +25,11 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
-from time import process_time_ns
+from time import perf_counter, process_time_ns
 
 import ms_toollib
 import numpy as np
@@ -44,6 +47,7 @@ from benchmarks.positions import (
 from sapper import Rules, View, analyse, analyse_many
 
 DENSITIES = (0.25, 0.30, 0.35)
+BUDGETS = (0.05, 0.5)
 LARGE = Rules(100, 100, 2000)
 BLOCK = 50
 PEERS: dict[str, Callable[[list[list[int]], int], object]] = {
@@ -66,6 +70,10 @@ class Row:
     max: float | None = None
     ratio: float | None = None
     """How many times the mean of ``sapper`` this engine's mean is."""
+    exact: int | None = None
+    """How many answers were exact, where a budget allows estimates."""
+    peak: float | None = None
+    """MiB of memory taken at most, where it is measured."""
 
 
 def summary(family: str, engine: str, positions: int, times: Sequence[float], ours: float | None) -> Row:
@@ -121,6 +129,37 @@ def hard_rows(family: str, views: list[View], patience: float) -> list[Row]:
     return [ours, *peers]
 
 
+def budget_rows(family: str, views: list[View], budget: float) -> list[Row]:
+    """Analyses within a budget, in a process of their own whose memory is measured."""
+    context = multiprocessing.get_context("spawn")
+    reader, writer = context.Pipe(duplex=False)
+    process = context.Process(target=_analyse_within, args=(writer, views, budget))
+    process.start()
+    writer.close()
+    times, exact, peak = reader.recv()
+    process.join()
+    row = summary(family, f"{budget:g} s", len(views), times, None)
+    return [replace(row, exact=exact, peak=peak)]
+
+
+def _analyse_within(writer: Connection, views: list[View], budget: float) -> None:
+    before = _mebibytes("VmRSS")
+    times, exact = [], 0
+    for view in views:
+        begin = perf_counter()
+        exact += analyse(view, budget=budget).exact
+        times.append((perf_counter() - begin) * 1e3)
+    peak = _mebibytes("VmHWM")
+    writer.send((times, exact, None if before is None or peak is None else peak - before))
+
+
+def _mebibytes(what: str) -> float | None:
+    """A figure of this process's memory, where the system tells it."""
+    status = Path("/proc/self/status")
+    lines = status.read_text().splitlines() if status.exists() else []
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith(what)), None)
+
+
 def times_of_peer(name: str, views: list[View], patience: float) -> list[float]:
     """The times of the positions that ms_toollib finishes, one after the other, before patience ends."""
     context = multiprocessing.get_context("spawn")
@@ -159,6 +198,9 @@ def families(positions: int, seed: int, patience: float) -> dict[str, Callable[[
         name = f"lattice {rows}x{cols}"
         views = [lattice(rows, cols, density, seed + i) for density in DENSITIES for i in range(3)]
         found[name] = partial(hard_rows, name, views, patience)
+    for budget in BUDGETS:
+        views = [lattice(30, 30, density, seed + i) for density in DENSITIES for i in range(3)]
+        found[f"lattice 30x30, {budget:g} s"] = partial(budget_rows, "lattice 30x30", views, budget)
     for percent in OPENED_PERCENT:
         name = f"100x100 {percent}%"
         views = [scattered(LARGE, percent, seed + i) for i in range(10)]
@@ -170,7 +212,16 @@ def table(rows: list[Row]) -> str:
     def cell(value: float | None, form: str) -> str:
         return "-" if value is None else format(value, form)
 
-    heads = (("finished", 12), ("mean ms", 11), ("median", 10), ("p99", 10), ("max", 10), ("x mean", 9))
+    heads = (
+        ("finished", 12),
+        ("mean ms", 11),
+        ("median", 10),
+        ("p99", 10),
+        ("max", 10),
+        ("x mean", 9),
+        ("exact", 7),
+        ("MiB", 7),
+    )
     lines = [f"{'family':<16}{'engine':<14}" + "".join(f"{head:>{width}}" for head, width in heads)]
     for row in rows:
         done = f"{row.finished}/{row.positions}"
@@ -178,7 +229,8 @@ def table(rows: list[Row]) -> str:
             f"{cell(value, '.4f'):>{width}}"
             for value, width in ((row.mean, 11), (row.median, 10), (row.p99, 10), (row.max, 10))
         )
-        lines.append(f"{row.family:<16}{row.engine:<14}{done:>12}{times}{cell(row.ratio, '.1f'):>9}")
+        rest = f"{cell(row.ratio, '.1f'):>9}{cell(row.exact, 'd'):>7}{cell(row.peak, '.0f'):>7}"
+        lines.append(f"{row.family:<16}{row.engine:<14}{done:>12}{times}{rest}")
     return "\n".join(lines)
 
 

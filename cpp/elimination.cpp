@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 namespace sapper {
 
@@ -10,24 +9,8 @@ namespace {
 
 constexpr std::uint32_t NONE = 0xffffffffu;
 constexpr std::size_t MAX_STATES = 0xf0000000u;
-constexpr std::uint32_t LINEAR = 8;          // states of a layer that are searched one by one before hashing
-constexpr std::size_t PRUNE_FROM = 4096;     // states of a component that make dropping dead ones worth a pass
-constexpr std::uint32_t CHECK_EVERY = 4096;  // states between two looks at the meter
-
-std::uint64_t mix(std::uint64_t x) {
-    x ^= x >> 32;
-    x *= 0xd6e8feb86659fd93u;
-    x ^= x >> 32;
-    x *= 0xd6e8feb86659fd93u;
-    return x ^ x >> 32;
-}
-
-template <class Key>
-std::uint64_t hash(const Key& key) {
-    std::uint64_t h = 0;
-    for (auto word : key.word) h = mix(h + word);
-    return h;
-}
+constexpr std::size_t ONE_SEGMENT = 1 << 18;  // weights of a component that all find a place of their own
+constexpr std::size_t PRUNE_FROM = 4096;      // states of a component that make dropping dead ones worth a pass
 
 }  // namespace
 
@@ -46,250 +29,22 @@ void Elimination::rewind(const Mark& mark) {
 
 std::size_t Elimination::bytes() const {
     const auto held = [](const auto& scratch) {
-        return scratch.keys.capacity() * sizeof(scratch.keys[0]) + scratch.table.capacity() * sizeof(scratch.table[0]);
+        return (scratch.keys.capacity() + scratch.next.capacity()) * sizeof(scratch.keys[0]) +
+               scratch.arrivals.capacity() * sizeof(scratch.arrivals[0]);
     };
-    return states_.capacity() * sizeof(State) + transitions_.capacity() * sizeof(Transition) + held(narrow_) +
+    return states_.capacity() * sizeof(Window) + transitions_.capacity() * sizeof(Transition) + held(narrow_) +
            held(medium_) + held(broad_) + held(broadest_);
 }
 
-template <class Act>
-Built Elimination::with_width(int slots, Act act) {
-    const Mark before = mark();
-    const Built built = slots <= 16    ? act(narrow_)
-                        : slots <= 32  ? act(medium_)
-                        : slots <= 64  ? act(broad_)
-                        : slots <= 128 ? act(broadest_)
-                                       : Built::OverBudget;
-    if (built != Built::Done) rewind(before);
-    return built;
-}
-
-namespace {
-
-// Calls act with each run of joined steps; the first that is not done ends it.
-template <class Act>
-Built for_joined(const std::vector<Step>& steps, Act act) {
-    for (std::size_t first = 0, last; first < steps.size(); first = last) {
-        last = first + 1;
-        while (last < steps.size() && steps[last].joined) ++last;
-        if (const Built built = act(std::span(steps).subspan(first, last - first)); built != Built::Done) return built;
-    }
-    return Built::Done;
-}
-
-}  // namespace
-
 Built Elimination::add(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run) {
-    return with_width(slots, [&](auto& scratch) {
-        start(scratch, run);
-        const Built built = for_joined(steps, [&](auto joined) { return grow(scratch, joined, meter); });
-        return built == Built::Done ? finish(meter, run) : built;
-    });
-}
-
-Built Elimination::sample(const std::vector<Step>& steps, int slots, const Meter& meter, std::size_t beam, double odds,
-                          std::mt19937_64& random, Run& run) {
-    boost_.resize(states_.size(), 1);
-    return with_width(slots, [&](auto& scratch) {
-        start(scratch, run);
-        boost_.push_back(1);
-        score_.assign(1, 1);
-        const Built built = for_joined(steps, [&](auto joined) {
-            const Built grown = grow(scratch, joined, meter);
-            if (grown == Built::Done) thin(scratch, beam, odds, random);
-            return grown;
-        });
-        return built == Built::Done ? finish(meter, run) : built;
-    });
-}
-
-template <int W>
-void Elimination::start(Scratch<W>& scratch, Run& run) {
-    scratch.keys.clear();
-    scratch.keys.emplace_back();
-    scratch.table.clear();
-    scratch.base = static_cast<std::uint32_t>(states_.size());
-    scratch.begin = 0;
-    states_.push_back({0, 0, 0});
-    run.first_layer = static_cast<std::uint32_t>(layers_.size());
-}
-
-// The index in keys of a state of the layer being made, which begins at `end`; made if it is new.
-template <int W>
-std::uint32_t Elimination::place(Scratch<W>& scratch, std::uint32_t end, const Key<W>& key) {
-    auto& keys = scratch.keys;
-    auto& table = scratch.table;
-    const auto count = static_cast<std::uint32_t>(keys.size());
-    if (!scratch.hashed) {
-        for (std::uint32_t i = end; i < count; ++i)
-            if (keys[i] == key) return i;
-        keys.push_back(key);
-        if (count - end < LINEAR) return count;
-    } else {
-        const std::size_t mask = table.size() - 1;
-        std::size_t at = hash(key) & mask;
-        // Entries of earlier layers have smaller indices: they count as empty.
-        for (; table[at] >= end && table[at] < count; at = (at + 1) & mask)
-            if (keys[table[at]] == key) return table[at];
-        table[at] = count;
-        keys.push_back(key);
-        if ((count - end) * std::size_t{2} < mask) return count;
-    }
-    std::size_t size = std::max<std::size_t>(table.size(), 64);
-    while (size < (count - end + 1) * std::size_t{3}) size *= 2;
-    if (size > table.size()) table.assign(size, NONE);
-    scratch.hashed = true;
-    const std::size_t mask = size - 1;
-    for (std::uint32_t i = end; i <= count; ++i) {
-        std::size_t at = hash(keys[i]) & mask;
-        while (table[at] >= end && table[at] <= count) at = (at + 1) & mask;
-        table[at] = i;
-    }
-    return count;
-}
-
-// Eliminates a few joined groups: from the states of the newest layer to those of the next.
-template <int W>
-Built Elimination::grow(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter) {
-    auto& keys = scratch.keys;
-    const std::uint32_t base = scratch.base, begin = scratch.begin;
-    const auto end = static_cast<std::uint32_t>(keys.size());
-    const int count = static_cast<int>(steps.size());
-    Layer& layer = layers_.emplace_back();
-    layer.first_state = base + begin;
-    layer.first_transition = static_cast<std::uint32_t>(transitions_.size());
-    layer.count = count;
-
-    // A residual is four bits of the key, so taking k mines from all of a group's constraints is one
-    // subtraction, and opening constraints one addition; no bit is ever carried between slots.
-    Key<W> add[MOST_JOINED], sub[MOST_JOINED];
-    for (int s = 0; s < count; ++s) {
-        const Step& step = steps[s];
-        layer.group[s] = step.group;
-        layer.size[s] = step.size;
-        for (int i = 0; i < step.count; ++i) {
-            const int word = step.slot[i] >> 4, shift = (step.slot[i] & 15) * 4;
-            sub[s].word[word] |= std::uint64_t{1} << shift;
-            if (step.fresh[i]) add[s].word[word] |= static_cast<std::uint64_t>(step.need[i]) << shift;
-        }
-    }
-    scratch.hashed = false;
-    std::uint32_t from = begin;
-    int from_low = 0, from_high = 0;
-    // Takes every number of mines that step s allows, then goes on to the next step; after the last one the state
-    // is placed. How many a group may hold follows from the residuals: nothing is tried and turned down.
-    const auto descend = [&](auto& self, int s, Key<W> key, int mines, unsigned split) -> void {
-        const Step& step = steps[s];
-        for (int w = 0; w < W; ++w) key.word[w] += add[s].word[w];
-        int low = 0, high = step.size;
-        for (int i = 0; i < step.count; ++i) {
-            const int left = static_cast<int>(key.word[step.slot[i] >> 4] >> ((step.slot[i] & 15) * 4) & 15);
-            high = std::min(high, left);
-            low = std::max(low, left - step.spare[i]);
-        }
-        for (int w = 0; w < W; ++w) key.word[w] -= static_cast<std::uint64_t>(low) * sub[s].word[w];
-        for (int k = low; k <= high; ++k) {
-            const int total = mines + k;
-            const unsigned parts = split | static_cast<unsigned>(k) << (4 * s);
-            if (s + 1 < count) {
-                self(self, s + 1, key, total, parts);
-            } else {
-                const std::uint32_t to = place(scratch, end, key);
-                if (base + to == states_.size()) {
-                    states_.push_back({0, from_low + total, from_high + total});
-                } else {
-                    State& known = states_[base + to];
-                    known.low = std::min(known.low, from_low + total);
-                    known.length = std::max(known.length, from_high + total);
-                }
-                transitions_.push_back(
-                    {base + from, base + to, static_cast<std::uint16_t>(parts), static_cast<std::uint16_t>(total)});
-            }
-            for (int w = 0; w < W; ++w) key.word[w] -= sub[s].word[w];
-        }
-    };
-    for (; from < end; ++from) {
-        if ((from & (CHECK_EVERY - 1)) == CHECK_EVERY - 1) {
-            const std::size_t used = states_.size() * sizeof(State) + keys.size() * sizeof(Key<W>) +
-                                     transitions_.size() * sizeof(Transition) + scratch.table.size() * sizeof(NONE);
-            // Vectors double as they grow: for a moment three times what is used may be held.
-            if (meter.expired() || !meter.fits(3 * used) || keys.size() > MAX_STATES - base) return Built::OverBudget;
-        }
-        from_low = states_[base + from].low;
-        from_high = states_[base + from].length;
-        descend(descend, 0, keys[from], 0, 0);
-    }
-    scratch.begin = end;
-    return keys.size() > end ? Built::Done : Built::Impossible;
-}
-
-// Keeps about `beam` states of the newest layer. A state of score s survives with chance s / cut (surely when
-// that exceeds one) and is boosted by the inverse, which leaves every expectation as it was.
-template <int W>
-void Elimination::thin(Scratch<W>& scratch, std::size_t beam, double odds, std::mt19937_64& random) {
-    auto& keys = scratch.keys;
-    const std::uint32_t base = scratch.base, begin = scratch.begin;
-    const Layer& layer = layers_.back();
-    const std::size_t count = keys.size() - begin;
-    std::vector<double> score(count, 0);
-    double total = 0;
-    for (std::size_t i = layer.first_transition; i < transitions_.size(); ++i) {
-        const Transition& step = transitions_[i];
-        const double share = score_[step.from - layer.first_state] * ways(layer, step) * std::pow(odds, step.mines);
-        score[step.to - base - begin] += share;
-        total += share;
-    }
-    for (double& s : score) s /= total;
-    boost_.resize(states_.size(), 1);
-    if (count > beam) {
-        std::vector<double> sorted = score;
-        std::sort(sorted.begin(), sorted.end(), std::greater<>());
-        // The cut for which the chances of survival add up to the beam.
-        double below = 1;
-        std::size_t sure = 0;
-        while (sure < beam && sorted[sure] * static_cast<double>(beam - sure) >= below) below -= sorted[sure++];
-        const double cut = std::max(below, 1e-300) / static_cast<double>(beam - sure);
-        renumber_.assign(count, NONE);
-        std::uint32_t kept = begin;
-        double stride = std::uniform_real_distribution<double>(0, 1)(random);  // systematic: one draw a layer
-        for (std::size_t i = 0; i < count; ++i) {
-            const double survives = score[i] / cut;
-            if (survives < 1) {
-                stride += survives;
-                if (stride < 1) continue;
-                stride -= 1;
-            }
-            const double boost = survives < 1 ? 1 / survives : 1;
-            renumber_[i] = kept;
-            keys[kept] = keys[begin + i];
-            states_[base + kept] = states_[base + begin + i];
-            boost_[base + kept] = boost;
-            score[kept - begin] = score[i] * boost;
-            ++kept;
-        }
-        keys.resize(kept);
-        states_.resize(base + kept);
-        boost_.resize(base + kept);
-        score.resize(kept - begin);
-        std::size_t out = layer.first_transition;
-        for (std::size_t i = layer.first_transition; i < transitions_.size(); ++i) {
-            const std::uint32_t to = renumber_[transitions_[i].to - base - begin];
-            if (to == NONE) continue;
-            transitions_[out] = transitions_[i];
-            transitions_[out++].to = base + to;
-        }
-        transitions_.resize(out);
-        // The table's entries point past the kept states or at others: none may pass for the next layer's.
-        std::fill(scratch.table.begin(), scratch.table.end(), NONE);
-    }
-    score_.swap(score);
+    return grow_all(steps, slots, meter, run, [](auto&, auto) {});
 }
 
 // All constraints are closed, so all keys are zero: the newest layer is the one final state.
 Built Elimination::finish(const Meter& meter, Run& run) {
     run.last_layer = static_cast<std::uint32_t>(layers_.size());
     run.final_state = static_cast<std::uint32_t>(states_.size()) - 1;
-    layers_.push_back({run.final_state, static_cast<std::uint32_t>(transitions_.size()), 0, {}, {}});
+    layers_.push_back({run.final_state, static_cast<std::uint32_t>(transitions_.size()), 0, {}, {}, true});
     const std::uint32_t base = layers_[run.first_layer].first_state;
     if (boost_.empty() && states_.size() - base > PRUNE_FROM) {
         drop_dead(run);
@@ -297,20 +52,60 @@ Built Elimination::finish(const Meter& meter, Run& run) {
     }
     for (std::size_t i = base; i < states_.size(); ++i) states_[i].length += 1 - states_[i].low;
     lay_windows(run);
-    if (!meter.fits(bytes() + pool_size_ * sizeof(Wide))) return Built::OverBudget;
+    if (!meter.fits(bytes() + 2 * pool_size_ * sizeof(Wide))) return Built::OverBudget;  // buffers included
     run.low = states_[run.final_state].low;
     run.length = states_[run.final_state].length;
     return Built::Done;
 }
 
-// Gives every state of a component its place in the pool, behind what was laid out before.
+double Elimination::work() const {
+    double weights = 0;
+    for (std::size_t i = 0; i < states_.size(); ++i) weights += states_[i].length;
+    return weights * static_cast<double>(transitions_.size()) /
+           static_cast<double>(std::max<std::size_t>(1, states_.size()));
+}
+
+// Gives every state of a component its place in the pool, behind what was laid out before. When there are many
+// weights the layers are cut into segments: the first layer of each keeps its place, the others share one area, and
+// the backward pass fills it again segment by segment. Weighing twice costs less than that much fresh memory.
 void Elimination::lay_windows(const Run& run) {
-    std::size_t pool = pool_size_;
+    const auto weights = [&](std::uint32_t l) {
+        std::size_t sum = 0;
+        const std::uint32_t end = l == run.last_layer ? run.final_state + 1 : layers_[l + 1].first_state;
+        for (std::uint32_t i = layers_[l].first_state; i < end; ++i) sum += static_cast<std::size_t>(states_[i].length);
+        return sum;
+    };
+    std::size_t total = 0;
     for (std::uint32_t i = layers_[run.first_layer].first_state; i <= run.final_state; ++i) {
-        states_[i].offset = pool;
-        pool += static_cast<std::size_t>(states_[i].length);
+        states_[i].offset = pool_size_ + total;
+        total += static_cast<std::size_t>(states_[i].length);
     }
-    pool_size_ = pool;
+    if (total <= ONE_SEGMENT) {
+        for (std::uint32_t l = run.first_layer; l < run.last_layer; ++l) layers_[l].kept = true;
+        pool_size_ += total;
+        return;
+    }
+    std::size_t largest = 0;
+    for (std::uint32_t l = run.first_layer; l <= run.last_layer; ++l) largest = std::max(largest, weights(l));
+    // Balances the shared area against the layers that are kept.
+    const auto limit = static_cast<std::size_t>(std::sqrt(static_cast<double>(total) * static_cast<double>(largest)));
+    std::size_t segment = 0, area = 0;
+    for (std::uint32_t l = run.first_layer; l <= run.last_layer; ++l) {
+        layers_[l].kept = l == run.first_layer || l == run.last_layer || segment + weights(l) > limit;
+        segment = layers_[l].kept ? 0 : segment + weights(l);
+        area = std::max(area, segment);
+    }
+    std::size_t shared = pool_size_, own = pool_size_ + area;
+    for (std::uint32_t l = run.first_layer; l <= run.last_layer; ++l) {
+        if (layers_[l].kept) shared = pool_size_;
+        std::size_t& at = layers_[l].kept ? own : shared;
+        const std::uint32_t end = l == run.last_layer ? run.final_state + 1 : layers_[l + 1].first_state;
+        for (std::uint32_t i = layers_[l].first_state; i < end; ++i) {
+            states_[i].offset = at;
+            at += static_cast<std::size_t>(states_[i].length);
+        }
+    }
+    pool_size_ = own;
 }
 
 // Removes the states from which the final one cannot be reached. Indices shift, order stays.
@@ -344,26 +139,6 @@ void Elimination::drop_dead(const Run& run) {
     transitions_.resize(out);
 }
 
-// Where the windows of two states meet when `mines` more are placed: the first common entry of each, and how many.
-struct Elimination::Overlap {
-    Overlap(const State& a, const State& b, int mines) {
-        const int shift = a.low + mines - b.low;  // of a's window inside b's
-        const int first = std::max(0, -shift);
-        count = std::min(a.length, b.length - shift) - first;
-        from = a.offset + static_cast<std::size_t>(first);
-        to = b.offset + static_cast<std::size_t>(first + shift);
-    }
-    std::size_t from, to;
-    int count;
-};
-
-// In how many ways the groups of a layer can hold the mines of a transition.
-double Elimination::ways(const Layer& layer, const Transition& step) {
-    double product = 1;
-    for (int s = 0; s < layer.count; ++s) product *= CHOOSE[layer.size[s]][step.split >> (4 * s) & 15];
-    return product;
-}
-
 bool Elimination::trim(Run& run, int low, int high) {
     // From the final state back: the totals from which a wanted total can still be reached.
     const std::uint32_t base = layers_[run.first_layer].first_state;
@@ -378,7 +153,7 @@ bool Elimination::trim(Run& run, int low, int high) {
         most_[step.from - base] = std::max(most_[step.from - base], most_[step.to - base] - mines);
     }
     for (std::uint32_t i = base; i <= run.final_state; ++i) {
-        State& state = states_[i];
+        Window& state = states_[i];
         const int first = std::max(state.low, least_[i - base]);
         const int last = std::min(state.low + state.length - 1, most_[i - base]);
         state.low = first;
@@ -388,106 +163,5 @@ bool Elimination::trim(Run& run, int low, int high) {
     run.length = states_[run.final_state].length;
     return run.length > 0 && states_[base].length > 0;
 }
-
-// Multiplies the windows of a layer's states by their boosts.
-template <class T>
-void Elimination::boost_layer(std::uint32_t l, T* pool, std::size_t origin) const {
-    const std::uint32_t last = layers_[l].count == 0 ? layers_[l].first_state + 1 : layers_[l + 1].first_state;
-    for (std::uint32_t s = layers_[l].first_state; s < last; ++s) {
-        const T boost = whole<T>(boost_[s]);
-        T* window = pool + (states_[s].offset - origin);
-        for (int m = 0; m < states_[s].length; ++m) window[m] = boost * window[m];
-    }
-}
-
-template <class T>
-void Elimination::forward(const Run& run, std::vector<T>& pool) const {
-    const std::uint32_t base = layers_[run.first_layer].first_state;
-    std::fill(pool.begin() + static_cast<std::ptrdiff_t>(states_[base].offset),
-              pool.begin() + static_cast<std::ptrdiff_t>(states_[run.final_state].offset + run.length), T{});
-    pool[states_[base].offset] = whole<T>(1);
-    for (std::uint32_t l = run.first_layer; l < run.last_layer; ++l) {
-        const Layer& layer = layers_[l];
-        for (std::uint32_t i = layer.first_transition; i < layers_[l + 1].first_transition; ++i) {
-            const Transition& step = transitions_[i];
-            const Overlap overlap(states_[step.from], states_[step.to], step.mines);
-            const T weight = whole<T>(ways(layer, step));
-            const T* in = pool.data() + overlap.from;
-            T* out = pool.data() + overlap.to;
-            for (int m = 0; m < overlap.count; ++m) out[m] += weight * in[m];
-        }
-        if (!boost_.empty()) boost_layer(l + 1, pool.data(), 0);
-    }
-}
-
-namespace {
-
-// out += weight * beyond, and the product of that with reached.
-template <class T>
-T add_and_multiply(int count, const T& weight, const T* beyond, const T* reached, T* out) {
-    T dot{};
-    for (int m = 0; m < count; ++m) {
-        const T rest = weight * beyond[m];
-        out[m] += rest;
-        dot += reached[m] * rest;
-    }
-    return dot;
-}
-
-// Four sums side by side: one would wait for itself at every step.
-double add_and_multiply(int count, double weight, const double* __restrict beyond, const double* __restrict reached,
-                        double* __restrict out) {
-    double sums[4] = {};
-    int m = 0;
-    for (; m + 4 <= count; m += 4)
-        for (int i = 0; i < 4; ++i) {
-            const double rest = weight * beyond[m + i];
-            out[m + i] += rest;
-            sums[i] += reached[m + i] * rest;
-        }
-    for (; m < count; ++m) {
-        const double rest = weight * beyond[m];
-        out[m] += rest;
-        sums[0] += reached[m] * rest;
-    }
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
-}  // namespace
-
-template <class T>
-void Elimination::backward(const Run& run, const std::vector<T>& pool, const T* context, Buffers<T>& buffers,
-                           std::vector<T>& weights) const {
-    auto& [after, before] = buffers;
-    after.assign(context, context + run.length);
-    for (std::uint32_t l = run.last_layer; l-- > run.first_layer;) {
-        const Layer& layer = layers_[l];
-        const std::size_t base = states_[layer.first_state].offset;
-        const std::size_t next = states_[layers_[l + 1].first_state].offset;
-        before.assign(next - base, T{});
-        if (!boost_.empty()) boost_layer(l + 1, after.data(), next);
-        for (std::uint32_t i = layer.first_transition; i < layers_[l + 1].first_transition; ++i) {
-            const Transition& step = transitions_[i];
-            const Overlap overlap(states_[step.from], states_[step.to], step.mines);
-            if (overlap.count <= 0) continue;
-            const T weight = T(ways(layer, step));
-            const T* beyond = after.data() + (overlap.to - next);
-            const T* reached = pool.data() + overlap.from;
-            T* out = before.data() + (overlap.from - base);
-            const T dot = add_and_multiply(overlap.count, weight, beyond, reached, out);
-            for (int s = 0; s < layer.count; ++s)
-                weights[static_cast<std::size_t>(layer.group[s]) * 9 + (step.split >> (4 * s) & 15)] += dot;
-        }
-        std::swap(after, before);
-    }
-}
-
-template void Elimination::forward<double>(const Run&, std::vector<double>&) const;
-template void Elimination::forward<Wide>(const Run&, std::vector<Wide>&) const;
-template void Elimination::forward<Residue>(const Run&, std::vector<Residue>&) const;
-template void Elimination::backward<double>(const Run&, const std::vector<double>&, const double*, Buffers<double>&,
-                                            std::vector<double>&) const;
-template void Elimination::backward<Wide>(const Run&, const std::vector<Wide>&, const Wide*, Buffers<Wide>&,
-                                          std::vector<Wide>&) const;
 
 }  // namespace sapper

@@ -13,9 +13,16 @@
 
 #include "meter.hpp"
 #include "order.hpp"
+#include "store.hpp"
 #include "weight.hpp"
 
 namespace sapper {
+
+// The totals a state can have, and where their weights are.
+struct Window {
+    std::size_t offset;  // in the pool
+    int low, length;     // while building, `length` holds the highest total instead
+};
 
 struct Transition {
     std::uint32_t from, to;
@@ -30,6 +37,14 @@ struct Layer {
     int count;
     int group[MOST_JOINED];
     int size[MOST_JOINED];
+    bool kept;  // its states' weights have a place of their own, not shared with other layers
+
+    // In how many ways the groups can hold the mines of a transition.
+    double ways(const Transition& step) const {
+        double product = 1;
+        for (int s = 0; s < count; ++s) product *= CHOOSE[size[s]][step.split >> (4 * s) & 15];
+        return product;
+    }
 };
 
 // A component's part of the shared arrays of an Elimination.
@@ -37,12 +52,14 @@ struct Run {
     std::uint32_t first_layer = 0, last_layer = 0;  // half-open; then one closing layer
     std::uint32_t final_state = 0;                  // the state with every constraint met
     int low = 0, length = 0;                        // its window: possible mine totals of the component
+    bool sampled = false;
+    std::int64_t exponent = 0;  // of two, by which the weights of a sampled component were divided
 };
 
 // Two layers' worth of weights, kept between calls.
 template <class T>
 struct Buffers {
-    std::vector<T> after, before;
+    Store<T> after, before;
 };
 
 enum class Built { Done, Impossible, OverBudget };
@@ -67,16 +84,15 @@ public:
     Mark mark() const { return {states_.size(), transitions_.size(), layers_.size(), pool_size_}; }
     void rewind(const Mark& mark);
 
-    // Weights of all states of a component, first to last; `pool` must hold pool_size() values. The
+    // Weighs all states of a component, first to last; `pool` must hold pool_size() values. The
     // layouts of the component by mine total are then at total_at(run).
     template <class T>
-    void forward(const Run& run, std::vector<T>& pool) const;
+    void forward(const Run& run, Store<T>& pool) const;
 
     // With `context[j]` the weight of the rest of the board when this component holds low + j mines: adds
     // to weights[group * 9 + k] the weight of all layouts in which the group holds k mines.
     template <class T>
-    void backward(const Run& run, const std::vector<T>& pool, const T* context, Buffers<T>& buffers,
-                  std::vector<T>& weights) const;
+    void backward(const Run& run, Store<T>& pool, const T* context, Buffers<T>& buffers, std::vector<T>& weights);
 
     // Narrows the windows of a component to what lets it end with a total between low and high; false when nothing
     // does. Afterwards the windows of all components must be laid out anew, in the order they were added.
@@ -84,15 +100,42 @@ public:
     void forget_windows() { pool_size_ = 0; }
     void lay_windows(const Run& run);
 
+    // Draws one way to reach a component's final state with `total` mines, each layout as likely as any other, and
+    // calls place(group, mines) for every group. `pool` holds the forward weights; random() is uniform in [0, 1).
+    template <class Random, class Place>
+    void draw(const Run& run, const Store<double>& pool, int total, Random random, Place place) const {
+        std::uint32_t state = run.final_state;
+        for (std::uint32_t l = run.last_layer; l-- > run.first_layer;) {
+            const Layer& layer = layers_[l];
+            const auto first = layer.first_transition, last = layers_[l + 1].first_transition;
+            const auto weight = [&](const Transition& step) {
+                const Window& from = states_[step.from];
+                const int at = total - step.mines - from.low;
+                if (step.to != state || at < 0 || at >= from.length) return 0.0;
+                return layer.ways(step) * pool[from.offset + static_cast<std::size_t>(at)];
+            };
+            double sum = 0;
+            for (auto i = first; i < last; ++i) sum += weight(transitions_[i]);
+            double left = random() * sum;
+            const Transition* chosen = nullptr;
+            for (auto i = first; i < last && left >= 0; ++i)
+                if (const double share = weight(transitions_[i]); share > 0) {
+                    chosen = &transitions_[i];
+                    left -= share;
+                }
+            for (int s = 0; s < layer.count; ++s) place(layer.group[s], chosen->split >> (4 * s) & 15);
+            total -= chosen->mines;
+            state = chosen->from;
+        }
+    }
+
+    // Additions it takes to weigh everything, about.
+    double work() const;
     std::size_t pool_size() const { return pool_size_; }
     std::size_t total_at(const Run& run) const { return states_[run.final_state].offset; }
     std::size_t bytes() const;  // reserved by all of it
 
 private:
-    struct State {
-        std::size_t offset;  // of its window in the pool
-        int low, length;     // while building, `length` holds the highest total instead
-    };
     template <int W>
     struct Key {
         std::array<std::uint64_t, W> word{};
@@ -101,38 +144,85 @@ private:
             for (int w = 0; w < W; ++w) differs |= word[w] ^ other.word[w];
             return differs == 0;
         }
+        bool operator<(const Key& other) const { return word < other.word; }
+    };
+    // A way into a state of the layer being made.
+    template <int W>
+    struct Arrival {
+        Key<W> key;
+        std::uint32_t from;
+        std::uint16_t split, mines;
     };
     template <int W>
     struct Scratch {
-        std::vector<Key<W>> keys;  // keys[i] belongs to state base + i
-        std::vector<std::uint32_t> table;
-        std::uint32_t base = 0;
-        std::uint32_t begin = 0;  // of the newest finished layer, in keys
-        bool hashed = false;      // whether the layer being made is in the table
+        Store<Key<W>> keys, next;  // of the newest finished layer, ascending, and of the one being made
+        Store<Arrival<W>> arrivals;
+        std::uint32_t first = 0;  // the state that keys[0] belongs to
     };
-    struct Overlap;
-    static double ways(const Layer& layer, const Transition& step);
+    struct Gate;
+    template <int W>
+    struct Stream;
+    template <int W>
+    struct Fan;
+    // Grows a component from its first state to its final one; `act` sees every finished layer.
     template <class Act>
-    Built with_width(int slots, Act act);
-
-    template <int W>
-    void start(Scratch<W>& scratch, Run& run);
-    template <int W>
-    std::uint32_t place(Scratch<W>& scratch, std::uint32_t end, const Key<W>& key);
+    Built grow_all(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run, Act act) {
+        const Mark before = mark();
+        const auto grow_with = [&](auto& scratch) { return grow_all(scratch, steps, meter, run, act); };
+        const Built built = slots <= 16    ? grow_with(narrow_)
+                            : slots <= 32  ? grow_with(medium_)
+                            : slots <= 64  ? grow_with(broad_)
+                            : slots <= 128 ? grow_with(broadest_)
+                                           : Built::OverBudget;
+        if (built != Built::Done) rewind(before);
+        return built;
+    }
+    template <int W, class Act>
+    Built grow_all(Scratch<W>& scratch, const std::vector<Step>& steps, const Meter& meter, Run& run, Act act) {
+        scratch.keys.clear();
+        scratch.keys.push_back({});
+        scratch.first = static_cast<std::uint32_t>(states_.size());
+        states_.push_back({0, 0, 0});
+        run.first_layer = static_cast<std::uint32_t>(layers_.size());
+        for (std::size_t first = 0, last; first < steps.size(); first = last) {
+            last = first + 1;
+            while (last < steps.size() && steps[last].joined) ++last;
+            const auto joined = std::span(steps).subspan(first, last - first);
+            if (const Built built = grow(scratch, joined, meter); built != Built::Done) return built;
+            act(scratch, joined);
+        }
+        return finish(meter, run);
+    }
     template <int W>
     Built grow(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter);
     template <int W>
+    bool grow_few(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter);
+    template <int W>
+    bool grow_many(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter);
+    template <int W>
+    bool affordable(const Scratch<W>& scratch, const Meter& meter) const;
+    template <int W>
+    void arrive(Scratch<W>& scratch, const Arrival<W>* arrivals, int count);
+    template <int W>
     void thin(Scratch<W>& scratch, std::size_t beam, double odds, std::mt19937_64& random);
+    void weigh_sample(Run& run);
     Built finish(const Meter& meter, Run& run);
     void drop_dead(const Run& run);
     template <class T>
+    void advance(std::uint32_t first_layer, std::uint32_t last_layer, Store<T>& pool) const;
+    template <class T>
     void boost_layer(std::uint32_t layer, T* pool, std::size_t origin) const;
 
-    std::vector<State> states_;
-    std::vector<Transition> transitions_;
+    Store<Window> states_;
+    Store<Transition> transitions_;
     std::vector<Layer> layers_;
     std::size_t pool_size_ = 0;
-    std::vector<double> boost_, score_;  // by state, when anything was sampled
+    // When anything was sampled: by state, and the weights of the sampled components, scaled layer by layer.
+    std::vector<double> boost_, score_;
+    std::vector<int> spare_;  // by slot, cells its constraint has left
+    Store<double> sample_pool_;
+    Buffers<double> sample_buffers_;
+    std::vector<double> sample_context_, sample_weights_;
 
     Scratch<1> narrow_;
     Scratch<2> medium_;

@@ -69,11 +69,11 @@ bool Field::load(const View& view, bool trust_flags, const Assumption& assumptio
     survey(static_cast<int>(size));
     if (trust_flags && !view.flags.empty()) {
         for (int cell = 0; cell < view.cells(); ++cell) {
-            if (!view.flags[cell]) continue;
+            if (!view.flags[cell] || !was_unknown_[at(cell)]) continue;
             if (unknown_[at(cell)])
                 decide(at(cell), true);
-            else if (was_unknown_[at(cell)] && !mine_[at(cell)])
-                consistent_ = false;  // the numbers have just proven it free
+            else if (!mine_[at(cell)])
+                consistent_ = false;  // the numbers say that it is free
         }
     }
     return propagate();

@@ -24,7 +24,11 @@ public:
     }
     bool fits(std::size_t bytes) const { return bytes <= bytes_; }
     bool expired() const { return timed_ && Clock::now() >= deadline_; }
-    std::size_t bytes() const { return bytes_; }
+    bool timed() const { return timed_; }
+    double seconds_left() const {
+        return timed_ ? std::chrono::duration<double>(deadline_ - Clock::now()).count()
+                      : std::numeric_limits<double>::infinity();
+    }
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <random>
 
 namespace sapper {
 
@@ -21,9 +20,8 @@ constexpr std::size_t WORTH_TRIMMING = 1 << 14;
 // Memory kept between calls; what a rare wide position needed beyond it is given back.
 constexpr std::size_t KEEP_BYTES = std::size_t{32} << 20;
 
-// Sampling: states kept a layer, and how many independent runs at least and at most.
-constexpr std::size_t BEAM = 2000;
-constexpr int FEWEST_RUNS = 4, MOST_RUNS = 32;
+// Seconds an addition takes when weights are weighed, about, and how often that is done.
+constexpr double PLAIN_ADDITION = 2e-9, WIDE_ADDITION = 2e-8;
 
 // Logarithms of factorials, tabulated where play needs them by the thousand.
 double log_factorial(int n) {
@@ -44,24 +42,20 @@ double inside(double p) {
 
 }  // namespace
 
-template <>
-Solver::Workspace<double>& Solver::workspace<double>() {
-    return plain_;
-}
-template <>
-Solver::Workspace<Wide>& Solver::workspace<Wide>() {
-    return wide_;
-}
-template <>
-Solver::Workspace<Residue>& Solver::workspace<Residue>() {
-    return residues_;
-}
-
 Verdict Solver::solve(const Field& field, const Limits& limits) {
-    // A budgeted analysis keeps half of its time for the estimate it may have to fall back on.
+    // Finding the states takes about a third of an exact analysis; the rest is kept for weighing them, or for the
+    // estimate that may have to take its place.
     const Meter meter(limits);
-    const Verdict verdict = eliminate(field, Limits{limits.seconds / 2, limits.bytes});
+    Verdict verdict = eliminate(field, Limits{limits.seconds / 3, limits.bytes});
     if (verdict == Verdict::Impossible || left_ < 0 || left_ > field.unknown_count()) return Verdict::Impossible;
+    if (verdict == Verdict::Exact && meter.timed() &&
+        elimination_.work() * (is_plain_ ? PLAIN_ADDITION : WIDE_ADDITION) > meter.seconds_left()) {
+        elimination_.clear();
+        for (Part& part : parts_) part.sampled = true;
+        base_ = 0;
+        window_ = 1;
+        verdict = Verdict::Estimated;
+    }
     if (verdict == Verdict::Estimated) {
         const double density =
             std::clamp(static_cast<double>(left_) / std::max(1, field.unknown_count()), 1e-3, 1 - 1e-3);
@@ -377,99 +371,12 @@ std::uint64_t Solver::layouts_modulo(std::uint64_t prime) {
     return total.value();
 }
 
-// Some component was too wide to be counted. Weighs random thinnings of it, several times over: the sums are
-// right on average, and how much the runs differ tells how far off they may be. Nothing is called certain
-// here but what single numbers prove.
-Verdict Solver::estimate(const Meter& meter, double odds) {
-    std::mt19937_64 random(0x5a99e5);  // the same position gives the same estimate
-    const auto groups = frontier_.groups.size();
-    const int base = base_, window = window_;
-    std::vector<std::vector<Wide>>
-        mines;  // by run: weight times share of mines of each group, last the untouched cells
-    std::vector<Wide> totals;
-    int failures = 0;
-    while (static_cast<int>(totals.size()) < MOST_RUNS && failures < MOST_RUNS &&
-           (static_cast<int>(totals.size()) < FEWEST_RUNS || !meter.expired())) {
-        const auto mark = elimination_.mark();
-        base_ = base;
-        window_ = window;
-        bool complete = true;
-        for (Part& part : parts_) {
-            if (!part.sampled) continue;
-            const int slots = planner_.plan(frontier_, frontier_.components[part.component], steps_);
-            if (elimination_.sample(steps_, slots, Meter(Limits{}), BEAM, odds, random, part.run) != Built::Done) {
-                complete = false;
-                break;
-            }
-            base_ += part.run.low;
-            window_ += part.run.length - 1;
-        }
-        if (complete && combine<Wide>(true)) {
-            auto& shares = mines.emplace_back(groups + 1);
-            for (const Part& part : parts_) {
-                const Component& component = frontier_.components[part.component];
-                for (int i = component.first_group; i < component.last_group; ++i) {
-                    const int g = frontier_.group_order[i], size = frontier_.groups[g].size;
-                    for (int k = 1; k <= size; ++k)
-                        shares[g] +=
-                            Wide(static_cast<double>(k) / size) * wide_.weights[static_cast<std::size_t>(g) * 9 + k];
-                }
-            }
-            if (frontier_.untouched > 0) shares[groups] = wide_.untouched_mines * Wide(1.0 / frontier_.untouched);
-            totals.push_back(wide_.total);
-        } else {
-            ++failures;
-        }
-        elimination_.rewind(mark);
-    }
-    error_.assign(groups, 0);
-    if (totals.empty()) {
-        // Not one layout was met: all that is honest is the average over the board, and complete doubt.
-        const double density = odds / (1 + odds);
-        for (const Part& part : parts_)
-            for (int i = frontier_.components[part.component].first_group;
-                 i < frontier_.components[part.component].last_group; ++i) {
-                risk_[frontier_.group_order[i]] = density;
-                error_[frontier_.group_order[i]] = 0.5;
-            }
-        untouched_risk_ = density;
-        untouched_error_ = 0.5;
-        return Verdict::Estimated;
-    }
-    Wide all;
-    for (const Wide& total : totals) all += total;
-    // Ratio estimate, with the jackknife's error: how the answer moves when one run is left out. Where one
-    // run outweighs all others that says little, so the spread expected of so few effective runs is a floor.
-    double effective = 0;
-    for (const Wide& total : totals) effective += std::pow(ratio(total, all), 2);
-    effective = 1 / effective;
-    const auto settle = [&](std::size_t g, double& risk, double& error) {
-        Wide sum;
-        for (const auto& run : mines) sum += run[g];
-        const double p = risk = std::clamp(ratio(sum, all), 1e-9, 1 - 1e-9);
-        double spread = 0;
-        for (std::size_t r = 0; r < totals.size(); ++r) {
-            const double share = ratio(totals[r], all);
-            if (share > 0 && share < 1) spread += std::pow((ratio(mines[r][g], all) - p * share) / (1 - share), 2);
-        }
-        const auto n = static_cast<double>(totals.size());
-        error = n > 1 ? std::sqrt(spread * (n - 1) / n) : 0.5;
-        if (effective < FEWEST_RUNS) error = std::max(error, std::sqrt(p * (1 - p) / effective));
-    };
-    for (const Part& part : parts_) {
-        const Component& component = frontier_.components[part.component];
-        for (int i = component.first_group; i < component.last_group; ++i)
-            settle(static_cast<std::size_t>(frontier_.group_order[i]), risk_[frontier_.group_order[i]],
-                   error_[frontier_.group_order[i]]);
-    }
-    if (frontier_.untouched > 0) settle(groups, untouched_risk_, untouched_error_);
-    return Verdict::Estimated;
-}
-
 void Solver::release_excess() {
     const std::size_t held = elimination_.bytes() + plain_.pool.capacity() * sizeof(double) +
                              wide_.pool.capacity() * sizeof(Wide) + residues_.pool.capacity() * sizeof(Residue);
     if (held > KEEP_BYTES) *this = Solver();
 }
+
+template bool Solver::combine<Wide>(bool);
 
 }  // namespace sapper

@@ -218,7 +218,7 @@ class Analysis:
         Why no layout fits: (cells of an irreducible set of numbers, whether the mine count belongs to it).
         """
 
-    def proof(self, cell: tuple[int, int], mine: bool) -> tuple[list[tuple[int, int]], bool] | None:
+    def proof(self, row: int, col: int, mine: bool) -> tuple[list[tuple[int, int]], bool] | None:
         """
         What proves a covered cell a mine, or free, as by `contradiction`; None where nothing does.
         """

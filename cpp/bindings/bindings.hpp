@@ -1,0 +1,55 @@
+// What the bindings share: arrays in, plain values out.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "game.hpp"
+#include "view.hpp"
+
+namespace sapper::bindings {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+using Cells = std::vector<std::pair<int, int>>;
+
+// A game and the answer of its last move: the memory of both is kept from move to move.
+struct BoundGame {
+    sapper::Game game;
+    std::vector<int> opened;
+};
+
+inline void check_size(std::size_t rows, std::size_t cols) {
+    if (rows > sapper::MAX_SIDE || cols > sapper::MAX_SIDE || rows * cols > static_cast<std::size_t>(sapper::MAX_CELLS))
+        throw std::invalid_argument("a board of at most " + std::to_string(sapper::MAX_CELLS) + " cells, please");
+}
+
+// A fresh numpy array that owns its memory.
+template <class T>
+auto new_array(std::size_t rows, std::size_t cols, T*& data) {
+    data = new T[rows * cols];
+    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+    return nb::ndarray<nb::numpy, T, nb::ndim<2>>(data, {rows, cols}, owner);
+}
+
+// One file each.
+void bind_view(nb::module_& m);
+void bind_game(nb::module_& m);
+void bind_notation(nb::module_& m);
+void bind_solver(nb::module_& m);
+void bind_player(nb::module_& m);
+
+}  // namespace sapper::bindings

@@ -1,0 +1,14 @@
+// The module: this folder alone knows Python. The lock is released around real work.
+#include "bindings/bindings.hpp"
+
+NB_MODULE(_core, m) {
+    m.doc() = "Sapper's native core.";
+    m.attr("MAX_CELLS") = sapper::MAX_CELLS;
+    // The presets live as long as the interpreter, which is no leak worth a warning at every exit.
+    nanobind::set_leak_warnings(false);
+    sapper::bindings::bind_view(m);
+    sapper::bindings::bind_game(m);
+    sapper::bindings::bind_notation(m);
+    sapper::bindings::bind_solver(m);
+    sapper::bindings::bind_player(m);
+}

@@ -1,0 +1,137 @@
+// The exact engine.
+#include "analysis.hpp"
+#include "bindings/bindings.hpp"
+#include "contradiction.hpp"
+
+namespace sapper::bindings {
+
+namespace {
+
+// The analysis of one view, kept with what is needed to answer later questions about it.
+struct BoundAnalysis : sapper::Analysis {
+    sapper::View view;
+    sapper::Limits limits;
+    bool trust_flags = false;
+};
+
+nb::list cells_where(const BoundAnalysis& self, double risk) {
+    nb::list cells;
+    for (int cell = 0; cell < static_cast<int>(self.risk.size()); ++cell)
+        if (self.risk[cell] == risk) cells.append(nb::make_tuple(cell / self.view.cols, cell % self.view.cols));
+    return cells;
+}
+
+sapper::Contradiction contradiction(const BoundAnalysis& self, const sapper::Assumption& assumption) {
+    nb::gil_scoped_release unlock;
+    return sapper::find_contradiction(self.view, self.trust_flags, assumption, self.limits);
+}
+
+nb::object as_pair(const sapper::Contradiction& found, int cols) {
+    nb::list cells;
+    for (int cell : found.cells) cells.append(nb::make_tuple(cell / cols, cell % cols));
+    return nb::make_tuple(cells, found.uses_mine_count);
+}
+
+}  // namespace
+
+void bind_solver(nb::module_& m) {
+    using Grid = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
+    const auto grid = [](const BoundAnalysis& self, const std::vector<double>& values) {
+        // Read-only, and no copy: the array keeps the analysis alive.
+        return Grid(values.data(), {static_cast<std::size_t>(self.view.rows), static_cast<std::size_t>(self.view.cols)},
+                    nb::find(self));
+    };
+    nb::class_<BoundAnalysis>(m, "Analysis", "The exact engine's answer: native storage of `sapper.Analysis`.")
+        .def(
+            "__init__",
+            [](BoundAnalysis* self, const sapper::View& view, double seconds, std::size_t bytes, bool trust_flags) {
+                new (self) BoundAnalysis();
+                self->view = view;
+                self->limits = {seconds, bytes};
+                self->trust_flags = trust_flags;
+                nb::gil_scoped_release unlock;
+                sapper::analyse(self->view, self->limits, trust_flags, *self);
+            },
+            "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
+        .def_prop_ro("possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
+        .def_prop_ro("exact", [](const BoundAnalysis& self) { return self.verdict == sapper::Verdict::Exact; })
+        .def_prop_ro("rows", [](const BoundAnalysis& self) { return self.view.rows; })
+        .def_prop_ro("cols", [](const BoundAnalysis& self) { return self.view.cols; })
+        .def_prop_ro(
+            "risk", [grid](const BoundAnalysis& self) { return grid(self, self.risk); }, nb::rv_policy::reference)
+        .def_prop_ro(
+            "error",
+            [grid](BoundAnalysis& self) {
+                if (self.error.empty())
+                    for (double risk : self.risk) self.error.push_back(risk == risk ? 0.0 : risk);
+                return grid(self, self.error);
+            },
+            nb::rv_policy::reference)
+        .def_prop_ro("untouched_risk", [](const BoundAnalysis& self) { return self.untouched_risk; })
+        .def_prop_ro("safe", [](const BoundAnalysis& self) { return cells_where(self, 0.0); })
+        .def_prop_ro("mines", [](const BoundAnalysis& self) { return cells_where(self, 1.0); })
+        .def(
+            "number_chances",
+            [](const BoundAnalysis& self, int row, int col) {
+                nb::gil_scoped_release unlock;
+                return sapper::expected_numbers(self.view, self.view.at(row, col), self.limits, self.trust_flags);
+            },
+            "row"_a, "col"_a, "How likely a covered cell, being free, shows each of 0..8.")
+        .def(
+            "layouts_log2",
+            [](const BoundAnalysis& self) {
+                nb::gil_scoped_release unlock;
+                return sapper::layouts_log2(self.view, self.limits, self.trust_flags);
+            },
+            "About the base-two logarithm of the number of layouts.")
+        .def(
+            "layouts_modulo",
+            [](const BoundAnalysis& self, const std::vector<std::uint64_t>& primes) {
+                nb::gil_scoped_release unlock;
+                return sapper::layouts_modulo(self.view, primes, self.limits, self.trust_flags);
+            },
+            "primes"_a, "The number of layouts, modulo each prime (below 2^62).")
+        .def(
+            "contradiction", [](const BoundAnalysis& self) { return as_pair(contradiction(self, {}), self.view.cols); },
+            "Why no layout fits: (cells of an irreducible set of numbers, whether the mine count belongs to it).")
+        .def(
+            "proof",
+            [](const BoundAnalysis& self, int row, int col, bool mine) -> nb::object {
+                const sapper::View& view = self.view;
+                if (row < 0 || row >= view.rows || col < 0 || col >= view.cols ||
+                    view.numbers[view.at(row, col)] != sapper::COVERED)
+                    throw std::invalid_argument("only a covered cell of the board needs a proof");
+                const auto found = contradiction(self, {view.at(row, col), !mine});
+                return found.found ? as_pair(found, view.cols) : nb::none();
+            },
+            "row"_a, "col"_a, "mine"_a,
+            "What proves a covered cell a mine, or free, as by `contradiction`; None where nothing does.");
+    m.def(
+        "analyse_many",
+        [](const nb::ndarray<const std::int8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>& numbers,
+           const std::vector<std::int64_t>& mines, int threads) {
+            const auto count = numbers.shape(0), rows = numbers.shape(1), cols = numbers.shape(2);
+            if (mines.size() != count) throw std::invalid_argument("one mine count a view, please");
+            check_size(rows, cols);
+            auto* risk = new double[count * rows * cols + 1];
+            nb::capsule owner(risk, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+            std::vector<std::uint8_t> verdicts(count);
+            {
+                nb::gil_scoped_release unlock;
+                sapper::analyse_many(numbers.data(), static_cast<int>(rows), static_cast<int>(cols), mines, threads,
+                                     risk, verdicts.data());
+            }
+            auto* possible = new bool[2 * count + 1];
+            nb::capsule flags(possible, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
+            for (std::size_t i = 0; i < count; ++i) {
+                possible[i] = verdicts[i] != static_cast<std::uint8_t>(sapper::Verdict::Impossible);
+                possible[count + i] = verdicts[i] == static_cast<std::uint8_t>(sapper::Verdict::Exact);
+            }
+            using Marks = nb::ndarray<nb::numpy, bool, nb::ndim<1>>;
+            return nb::make_tuple(nb::ndarray<nb::numpy, double, nb::ndim<3>>(risk, {count, rows, cols}, owner),
+                                  Marks(possible, {count}, flags), Marks(possible + count, {count}, flags));
+        },
+        "numbers"_a, "mines"_a, "threads"_a, "Risks of many views of one size: (risk, possible, exact).");
+}
+
+}  // namespace sapper::bindings
