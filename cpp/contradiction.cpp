@@ -35,8 +35,9 @@ struct Piece {
 
 class SmallSets {
 public:
-    SmallSets(const std::vector<Number>& numbers, int cells, int unknown, int left)
-        : numbers_(numbers), unknown_(unknown), left_(left), seen_(static_cast<std::size_t>(cells), 0) {
+    // Of the numbers, those around a supposed cell come first, and there are `roots` of them; without one, all count.
+    SmallSets(const std::vector<Number>& numbers, int roots, int cells, int unknown, int left)
+        : numbers_(numbers), roots_(roots), unknown_(unknown), left_(left), seen_(static_cast<std::size_t>(cells), 0) {
         std::vector<std::vector<int>> around(static_cast<std::size_t>(cells));
         for (int i = 0; i < static_cast<int>(numbers.size()); ++i)
             for (int cell : numbers[i].unknown) around[cell].push_back(i);
@@ -51,6 +52,8 @@ public:
         // Few mines, or few free cells, are the only ways in which the mine count can matter to few numbers.
         const int scarce = std::min(left, unknown - left);
         counts_matter_ = scarce <= MOST_CELLS;
+        // Elsewhere pieces are wanted only for their totals: without a number around the supposed cell they fit.
+        if (counts_matter_) roots_ = static_cast<int>(numbers.size());
     }
 
     Contradiction smallest() {
@@ -71,7 +74,7 @@ private:
     // were not turned down before (Wernicke's enumeration).
     Contradiction connected(int size) {
         found_ = {};
-        for (int root = 0; root < static_cast<int>(numbers_.size()) && !found_.found; ++root) {
+        for (int root = 0; root < roots_ && !found_.found; ++root) {
             Piece piece{{root}, 1, 0, 0};
             std::vector<int> extension;
             for (int next : linked_[root])
@@ -236,7 +239,7 @@ private:
     }
 
     const std::vector<Number>& numbers_;
-    int unknown_, left_;
+    int roots_, unknown_, left_;
     bool counts_matter_ = false;
     std::vector<std::vector<int>> linked_;  // numbers that share an unknown cell, ascending
     std::vector<std::uint8_t> seen_;
@@ -329,7 +332,16 @@ Contradiction find_contradiction(const View& view, bool trust_flags, const Assum
     Shrinker shrinker(view, trust_flags, assumption, limits);
     const bool without_count = shrinker.contradicts(all, false);
     if (!without_count && !shrinker.contradicts(all, true)) return {};
-    if (Contradiction small = SmallSets(numbers, view.cells(), unknown, left).smallest(); small.found) return small;
+    int roots = static_cast<int>(numbers.size());
+    if (assumption.cell >= 0) {
+        std::vector<std::uint8_t> near(view.numbers.size(), 0);
+        for_neighbours(view.rows, view.cols, assumption.cell, [&](int cell) { near[cell] = 1; });
+        const auto rest = std::stable_partition(numbers.begin(), numbers.end(),
+                                                [&](const Number& number) { return near[number.cell] != 0; });
+        roots = static_cast<int>(rest - numbers.begin());
+    }
+    if (Contradiction small = SmallSets(numbers, roots, view.cells(), unknown, left).smallest(); small.found)
+        return small;
     Contradiction found{true, shrinker.shrink(all, !without_count), !without_count};
     std::sort(found.cells.begin(), found.cells.end());
     return found;

@@ -21,6 +21,17 @@ nb::list cells_where(const BoundAnalysis& self, double risk) {
     return cells;
 }
 
+sapper::Contradiction contradiction(const BoundAnalysis& self, const sapper::Assumption& assumption) {
+    nb::gil_scoped_release unlock;
+    return sapper::find_contradiction(self.view, self.trust_flags, assumption, self.limits);
+}
+
+nb::object as_pair(const sapper::Contradiction& found, int cols) {
+    nb::list cells;
+    for (int cell : found.cells) cells.append(nb::make_tuple(cell / cols, cell % cols));
+    return nb::make_tuple(cells, found.uses_mine_count);
+}
+
 }  // namespace
 
 void bind_solver(nb::module_& m) {
@@ -81,18 +92,20 @@ void bind_solver(nb::module_& m) {
             },
             "primes"_a, "The number of layouts, modulo each prime (below 2^62).")
         .def(
-            "contradiction",
-            [](const BoundAnalysis& self) {
-                sapper::Contradiction found;
-                {
-                    nb::gil_scoped_release unlock;
-                    found = sapper::find_contradiction(self.view, self.trust_flags, {}, self.limits);
-                }
-                nb::list cells;
-                for (int cell : found.cells) cells.append(nb::make_tuple(cell / self.view.cols, cell % self.view.cols));
-                return nb::make_tuple(cells, found.uses_mine_count);
+            "contradiction", [](const BoundAnalysis& self) { return as_pair(contradiction(self, {}), self.view.cols); },
+            "Why no layout fits: (cells of an irreducible set of numbers, whether the mine count belongs to it).")
+        .def(
+            "proof",
+            [](const BoundAnalysis& self, int row, int col, bool mine) -> nb::object {
+                const sapper::View& view = self.view;
+                if (row < 0 || row >= view.rows || col < 0 || col >= view.cols ||
+                    view.numbers[view.at(row, col)] != sapper::COVERED)
+                    throw std::invalid_argument("only a covered cell of the board needs a proof");
+                const auto found = contradiction(self, {view.at(row, col), !mine});
+                return found.found ? as_pair(found, view.cols) : nb::none();
             },
-            "Why no layout fits: (cells of an irreducible set of numbers, whether the mine count belongs to it).");
+            "row"_a, "col"_a, "mine"_a,
+            "What proves a covered cell a mine, or free, as by `contradiction`; None where nothing does.");
     m.def(
         "analyse_many",
         [](const nb::ndarray<const std::int8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>& numbers,

@@ -13,12 +13,14 @@ from sapper.game.rules import BEGINNER, EXPERT, INTERMEDIATE, Rules
 from sapper.game.view import View
 
 if TYPE_CHECKING:
+    from sapper.agents.advice import best_move
     from sapper.agents.base import Agent, Decision
     from sapper.agents.checks import check_agent
     from sapper.agents.registry import AGENTS, make
     from sapper.arena.arena import Arena
     from sapper.arena.play import play
     from sapper.solver.analysis import Analysis, analyse, analyse_many
+    from sapper.solver.explain import Explanation, explain
 
 __version__: str
 
@@ -32,6 +34,7 @@ __all__ = [
     "Arena",
     "Board",
     "Decision",
+    "Explanation",
     "Game",
     "GameOver",
     "GameRecord",
@@ -44,7 +47,9 @@ __all__ = [
     "View",
     "analyse",
     "analyse_many",
+    "best_move",
     "check_agent",
+    "explain",
     "make",
     "play",
 ]
@@ -56,9 +61,12 @@ _LAZY = {
     "Analysis": "sapper.solver.analysis",
     "Arena": "sapper.arena.arena",
     "Decision": "sapper.agents.base",
+    "Explanation": "sapper.solver.explain",
     "analyse": "sapper.solver.analysis",
     "analyse_many": "sapper.solver.analysis",
+    "best_move": "sapper.agents.advice",
     "check_agent": "sapper.agents.checks",
+    "explain": "sapper.solver.explain",
     "make": "sapper.agents.registry",
     "play": "sapper.arena.play",
 }

@@ -218,6 +218,11 @@ class Analysis:
         Why no layout fits: (cells of an irreducible set of numbers, whether the mine count belongs to it).
         """
 
+    def proof(self, row: int, col: int, mine: bool) -> tuple[list[tuple[int, int]], bool] | None:
+        """
+        What proves a covered cell a mine, or free, as by `contradiction`; None where nothing does.
+        """
+
 def analyse_many(numbers: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], mines: Sequence[int], threads: int) -> tuple[NDArray[numpy.float64], NDArray[numpy.bool_], NDArray[numpy.bool_]]:
     """Risks of many views of one size: (risk, possible, exact)."""
 

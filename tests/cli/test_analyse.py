@@ -80,7 +80,23 @@ def test_the_picture_shows_risks_certain_cells_and_the_best(sapper_cli: Terminal
     certain = sapper_cli("analyse", stdin="1F1/111/??? 1").out
     assert ">ok ok ok" in certain
     assert " FF" in certain
-    assert "Open row 2, column 0: free in every layout, as 2 other cells are." in certain
+    proof = "certain: the 1 at (0, 0) and the mine count 1 leave no mine here"
+    assert f"Open row 2, column 0, {proof}; 2 other cells are certain too." in certain
+
+
+def test_why_a_cell_is_certain(sapper_cli: Terminal) -> None:
+    told = sapper_cli("analyse", "--why", "1,3", stdin="11211/?????/????? 4")
+    assert told.out.endswith(
+        "Row 1, column 3, certain: the 1 at (0, 1) and the 2 at (0, 2) need a mine here.\n"
+    )
+    found = json.loads(sapper_cli("analyse", "--json", "--why", "1,3", stdin="11211/?????/????? 4").out)[
+        "why"
+    ]
+    assert (found["row"], found["col"], found["mine"], found["numbers"]) == (1, 3, True, [[0, 1], [0, 2]])
+    assert (found["uses_mine_count"], found["method"]) == (False, "two numbers")
+    assert found["text"] in told.out
+    trusted = sapper_cli("analyse", "--trust-flags", "--why", "0,2", stdin="F1?? 2").out
+    assert "Row 0, column 2, certain: with the flags trusted, the 1 at (0, 1) leaves no mine here." in trusted
 
 
 def test_a_board_too_wide_for_the_terminal_stands_close() -> None:
@@ -170,6 +186,10 @@ def test_impossible_positions_name_what_contradicts(
         (("analyse", "--budget", "nan"), "budget .* a number of seconds"),
         (("analyse", "--budget", "soon"), "--budget"),
         (("analyse", "--nonsense"), "--nonsense"),
+        (("analyse", "--why", "0,1"), r"\(0, 1\) is not certain: its risk is 33\.33%"),
+        (("analyse", "--why", "0,0"), "already open"),
+        (("analyse", "--why", "3,0"), "outside the 3x3 board"),
+        (("analyse", "--why", "there"), "--why is a row and a column such as 3,3; not 'there'"),
         (("analyze",), "analyze"),
     ],
 )

@@ -44,6 +44,15 @@ def test_numbers_say_the_same_as_text() -> None:
     assert by_numbers["result"] == ask(id="a", command="analyse", position="1??/???/??? 2")["result"]
 
 
+def test_flags_may_be_trusted_in_every_command() -> None:
+    request = {"position": "F1?? 2", "trust_flags": True}
+    best = ask(command="best", **request)["result"]
+    assert best == ask(command="analyse", **request)["result"]["best"]
+    why = ask(command="explain", cell=[0, 2], **request)["result"]
+    assert (best["col"], best["reason"]) == (why["col"], why["text"])
+    assert ask(command="best", strength="random", **request)["result"]["reason"] == "any covered cell"
+
+
 def test_ids_of_any_kind_come_back() -> None:
     for identity in (0, "x", None, [1, {"a": 2}], 1.5, True):
         assert ask(id=identity, command="version")["id"] == identity
@@ -66,6 +75,13 @@ BAD: list[tuple[str | bytes, str]] = [
     ('{"command": "best", "position": "1?? 1", "budget": -1}', "budget"),
     ('{"command": "best", "position": "1?? 1", "budget": true}', "budget must be"),
     ('{"command": "best", "position": "1?? 1", "trust_flags": "yes"}', "trust_flags must be"),
+    ('{"command": "best", "position": "1?? 1", "strength": ["max"]}', "a strength is fast, strong, max or"),
+    ('{"command": "explain", "position": "1?? 1"}', 'give a "cell" as [row, col]'),
+    ('{"command": "explain", "position": "1?? 1", "cell": [true, 1]}', 'give a "cell" as [row, col]'),
+    ('{"command": "explain", "position": "1?? 1", "cell": [0, 9]}', "outside the 1x3 board"),
+    ('{"command": "explain", "position": "1?? 1", "cell": [0, 1e3]}', 'give a "cell" as [row, col]'),
+    ('{"command": "explain", "position": "?1? 1", "cell": [0, 2]}', "its risk is 50.00%"),
+    ('{"command": "explain", "position": "?1? 1", "cell": [0, 1]}', "already open"),
     ('{"command": "best", "numbers": [[1, 2], [3]], "mines": 1}', "numbers must be"),
     ('{"command": "best", "numbers": "abc", "mines": 1}', "numbers must be"),
     ('{"command": "best", "numbers": [[-2]], "mines": 1e9}', "mines must be"),

@@ -2,37 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from sapper import _core
 from sapper.agents.base import Decision
 from sapper.agents.choice import lowest
-from sapper.game.rules import Cell
+from sapper.agents.native import ask, decide
+from sapper.agents.reason import percent, reason_of_certain
+from sapper.agents.registry import AGENTS, make
+from sapper.agents.turn import stream
+from sapper.game.rules import Rules
 from sapper.game.view import View
-from sapper.solver.analysis import Analysis
+from sapper.solver.analysis import Analysis, analyse
+
+STRENGTHS = {"fast": "lowest-risk", "strong": "lowest-risk", "max": "lowest-risk"}
+"""The native agent that answers for each strength."""
 
 
-def advise(view: View, analysis: Analysis) -> Decision:
-    """Recommend one cell: a certain one if there is any, else the first of those with the lowest risk.
+def best_move(view: View, strength: str = "strong") -> Decision:
+    """Recommend a move, and say why. The same view gets the same answer.
 
+    Args:
+        view: What the player sees; flags are ignored.
+        strength: "fast", "strong" or "max", or the name of an agent.
+
+    Raises:
+        InconsistentView: No layout fits the view.
+        ValueError: There is no such strength.
+
+    >>> best_move(View.parse("11211/?????/????? 4")).reason
+    'certain: the 1 at (0, 1) and the 2 at (0, 2) leave no mine here; 2 other cells are certain too'
+    """
+    return advise(view, analyse(view), strength)
+
+
+def advise(view: View, analysis: Analysis, strength: str = "strong", trust_flags: bool = False) -> Decision:
+    """Recommend a move in a view that is analysed already, as `best_move` does.
+
+    One cell: a certain one if there is any, else what the agent chooses, and the first of those it finds
+    equally good. Where the analysis is an estimate, a search would build on sand: the lowest risk is advised.
     Gives up where no covered cell can be free, which is where the game is over.
     """
-    if analysis.safe:
-        safe = sorted(analysis.safe)
-        return Decision.sure(safe[:1], reason=f"free in every layout{_others(safe)}")
+    name = _agent(strength)
     covered = int(np.count_nonzero(~np.isnan(analysis.risk)))
     if covered == 0 or np.nanmin(analysis.risk) >= 1:
         return Decision.give_up("no covered cell can be free: there is nothing left to open")
-    ties = lowest(analysis.risk)
-    risk = float(analysis.risk[ties[0]])
-    a_risk = f"a risk of {risk:.2%}" if analysis.exact else f"an estimated risk of {risk:.2%}"
-    shared = f", shared by {len(ties)} cells" if len(ties) > 1 else ""
-    reason = f"no cell is certain; {a_risk} is the lowest of {covered} covered cells{shared}"
-    return Decision.guess(ties[0], risk=risk, reason=reason)
+    if name not in _core.NATIVE_AGENTS:
+        return _ask_any(name, _without_flags(view, trust_flags))
+    if analysis.safe:
+        cell = min(analysis.safe)
+        return Decision.sure(
+            [cell], reason=reason_of_certain(view, analysis, cell, len(analysis.safe) - 1, trust_flags)
+        )
+    if not analysis.exact:
+        cell = lowest(analysis.risk)[0]
+        risk = float(analysis.risk[cell])
+        reason = f"no cell is known to be certain; an estimated risk of {percent(risk, 2)} is the lowest"
+        return Decision.guess(cell, risk=risk, reason=f"{reason} of {covered} covered cells")
+    seen = _without_flags(view, trust_flags)
+    choice = ask(name, seen)
+    return decide(seen, choice, choice.cells[0])
 
 
-def _others(safe: Sequence[Cell]) -> str:
-    if len(safe) == 1:
-        return ""
-    return f", as {len(safe) - 1} other cell{'s are' if len(safe) > 2 else ' is'}"
+def _agent(strength: str) -> str:
+    name = STRENGTHS.get(strength, strength) if isinstance(strength, str) else strength
+    if not isinstance(name, str) or name not in AGENTS:
+        raise ValueError(f"a strength is {', '.join(STRENGTHS)} or an agent's name, not {strength!r}")
+    return name
+
+
+def _without_flags(view: View, trust_flags: bool) -> View:
+    """The view with trusted flags as mines that were hit, which says the same and needs no trust."""
+    if not trust_flags:
+        return view
+    return View.from_array(np.where(view.flags, np.int8(-1), view.numbers), view.mines)
+
+
+def _ask_any(name: str, view: View) -> Decision:
+    agent = make(name)
+    # A view promises nothing about the first cell, and may hold mines that were hit.
+    rules = Rules(view.rows, view.cols, view.mines, first_move="unsafe", on_mine="continue")
+    agent.reset(rules, stream(0, 0))
+    return agent.choose(view)

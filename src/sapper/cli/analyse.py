@@ -21,6 +21,9 @@ def analyse(
         float | None,
         typer.Option(metavar="SECONDS", help="Estimate where exactness would take longer than this."),
     ] = None,
+    why: Annotated[
+        str | None, typer.Option(metavar="R,C", help="Say what proves this certain cell free, or a mine.")
+    ] = None,
 ) -> None:
     """Print risks, certain cells, the best move and why.
 
@@ -32,6 +35,7 @@ def analyse(
     from sapper.cli.output import bad_input, console, print_json
     from sapper.errors import InconsistentView, SapperError
     from sapper.solver import analysis as solver
+    from sapper.solver.explain import explain_cell
 
     view = position.parse(_read(file))
     try:
@@ -39,13 +43,28 @@ def analyse(
             analysis = solver.analyse(view, budget=budget, trust_flags=trust_flags)
     except InconsistentView as error:
         raise SapperError(f"the position is impossible: {error}") from error
-    best = advise(view, analysis)
+    best = advise(view, analysis, trust_flags=trust_flags)
+    with bad_input():
+        asked = None if why is None else explain_cell(view, analysis, _cell(why), trust_flags)
     if as_json:
-        print_json(position.as_json(view, analysis, best))
+        document = position.as_json(view, analysis, best)
+        print_json(document if asked is None else document | {"why": position.why_as_json(asked)})
         return
     out = console()
     out.print(position.picture(view, analysis, best, out.width if out.is_terminal else None))
     out.print(position.description(view, analysis, best), end="")
+    if asked is not None:
+        out.print(f"Row {asked.cell[0]}, column {asked.cell[1]}, {asked.text}.")
+
+
+def _cell(text: str) -> tuple[int, int]:
+    from sapper.errors import SapperError
+
+    try:
+        row, col = (int(part) for part in text.split(","))
+    except ValueError:
+        raise SapperError(f"--why is a row and a column such as 3,3; not {text!r}") from None
+    return row, col
 
 
 def _read(file: Path | None) -> str:

@@ -11,11 +11,12 @@ import sapper
 from sapper.agents.advice import advise
 from sapper.agents.registry import listing
 from sapper.cli.output import print_json
-from sapper.cli.position import as_json, best_as_json, parse
+from sapper.cli.position import as_json, best_as_json, parse, why_as_json
 from sapper.errors import InconsistentView, SapperError
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis
 from sapper.solver.analysis import analyse as solve
+from sapper.solver.explain import explain_cell
 
 PROTOCOL = 1
 OPTIONS = {"position", "numbers", "mines", "trust_flags", "budget"}
@@ -76,11 +77,22 @@ def _echoed(identity: Any) -> Any:
 
 def _analyse(request: dict[str, Any]) -> dict[str, Any]:
     view, analysis = _solve(request)
-    return as_json(view, analysis, advise(view, analysis))
+    best = advise(view, analysis, trust_flags=request.get("trust_flags", False))
+    return as_json(view, analysis, best)
 
 
 def _best(request: dict[str, Any]) -> dict[str, Any] | None:
-    return best_as_json(advise(*_solve(request)))
+    strength = request.pop("strength", "strong")
+    view, analysis = _solve(request)
+    return best_as_json(advise(view, analysis, strength, request.get("trust_flags", False)))
+
+
+def _explain(request: dict[str, Any]) -> dict[str, Any]:
+    cell = request.pop("cell", None)
+    if not isinstance(cell, list) or len(cell) != 2 or any(type(part) is not int for part in cell):
+        raise ValueError('give a "cell" as [row, col]')
+    view, analysis = _solve(request)
+    return why_as_json(explain_cell(view, analysis, (cell[0], cell[1]), request.get("trust_flags", False)))
 
 
 def _agents(request: dict[str, Any]) -> list[dict[str, Any]]:
@@ -98,6 +110,7 @@ def _quit(request: dict[str, Any]) -> None:
 COMMANDS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "analyse": _analyse,
     "best": _best,
+    "explain": _explain,
     "agents": _agents,
     "version": _version,
     "quit": _quit,

@@ -14,6 +14,7 @@ from sapper.errors import NotationError, SapperError
 from sapper.game.notation import point_at
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis
+from sapper.solver.explain import Explanation
 
 # The game's own colours, but for those that vanish on a dark terminal.
 NUMBER_COLOURS = (
@@ -100,6 +101,19 @@ def best_as_json(best: Decision) -> dict[str, Any] | None:
     }
 
 
+def why_as_json(explanation: Explanation) -> dict[str, Any]:
+    """Why a cell is certain."""
+    return {
+        "row": explanation.cell[0],
+        "col": explanation.cell[1],
+        "mine": explanation.mine,
+        "numbers": [list(cell) for cell in explanation.numbers],
+        "uses_mine_count": explanation.uses_mine_count,
+        "method": explanation.method,
+        "text": explanation.text,
+    }
+
+
 def picture(view: View, analysis: Analysis, best: Decision, width: int | None = None) -> Text:
     """Draw the board: numbers, certain cells, elsewhere the risk in percent; `>` points at the best cell.
 
@@ -151,7 +165,8 @@ def description(view: View, analysis: Analysis, best: Decision) -> Text:
     else:
         row, col = best.opens[0]
         text.append(f"Open row {row}, column {col}", "bold green" if best.certain else "bold yellow")
-        text.append(f": {best.reason}.\n")
+        # The reason of a certain cell begins with that word.
+        text.append(f"{', ' if best.certain else ': '}{best.reason}.\n")
     return text
 
 

@@ -88,10 +88,19 @@ class Contradictions:
 
     Every layout, of however many mines, breaks some members: numbers, or `MINE_COUNT`. A set contradicts
     itself exactly if each layout breaks one of its members.
+
+    With ``supposed``, a covered cell and whether it is a mine, only layouts that agree are looked at: the
+    sets are then those that prove the opposite.
     """
 
-    def __init__(self, view: View, trust_flags: bool = False) -> None:
+    def __init__(
+        self, view: View, trust_flags: bool = False, supposed: tuple[Cell, bool] | None = None
+    ) -> None:
         known, unknown = _known_and_unknown(view, trust_flags)
+        if supposed is not None:
+            bit = _bit(supposed[0], view.shape)
+            unknown = [other for other in unknown if other != bit]
+            known |= bit if supposed[1] else 0
         self.opened = _cells_where(view.numbers >= 0)
         numbers = [(cell, *_number(view, cell)) for cell in self.opened]
         near = [bit for bit in unknown if any(bit & around for _, around, _ in numbers)]

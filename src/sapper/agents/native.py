@@ -1,0 +1,77 @@
+"""Agents that live in the core: the core chooses, this file says it in Python's terms."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from numpy.random import Generator
+
+from sapper import _core
+from sapper.agents.base import Decision
+from sapper.agents.choice import pick
+from sapper.agents.reason import Choice, reason_of_certain, reason_of_guess
+from sapper.game.rules import Cell, Rules
+from sapper.game.view import View
+from sapper.solver.analysis import analyse
+
+
+class NativeAgent:
+    """Plays as a native agent does in whole games of the core, move for move, and gives its reasons."""
+
+    name = ""
+    paper: str | None = None
+
+    def __init__(self, name: str | None = None) -> None:
+        self.name = self.name if name is None else name
+        if self.name not in _core.NATIVE_AGENTS:
+            known = ", ".join(_core.NATIVE_AGENTS)
+            raise ValueError(f"no native agent is called {self.name!r}; there are {known}")
+
+    def reset(self, rules: Rules, rng: Generator) -> None:
+        """Begin a game."""
+        self.rng = rng
+
+    def choose(self, view: View) -> Decision:
+        """Open all that the core calls certain, else one of the cells that it finds equally good."""
+        choice = ask(self.name, view)
+        if choice.certain:
+            cells = list(choice.cells)
+            return Decision.sure(
+                cells, reason=reason_of_certain(view, analyse(view), cells[0], len(cells) - 1)
+            )
+        return decide(view, choice, pick(choice.cells, self.rng))
+
+
+def decide(view: View, choice: Choice, cell: Cell) -> Decision:
+    """Put a choice that is not certain, of which `cell` was taken, as a decision with its reason."""
+    return Decision.guess(
+        cell,
+        risk=choice.risk,
+        win=None if math.isnan(choice.win) else choice.win,
+        win_exact=choice.win_exact,
+        reason=reason_of_guess(choice, cell, len(view.covered)),
+    )
+
+
+def ask(name: str, view: View) -> Choice:
+    """What the native agent called `name` would do."""
+    cells, certain, risk = _core.choose(name, view)
+    return RiskChoice(cells, certain, risk)
+
+
+@dataclass(frozen=True, slots=True)
+class RiskChoice:
+    """The choice of an agent that weighs risks alone."""
+
+    cells: list[Cell]
+    certain: bool
+    risk: float
+    win: float = math.nan
+    win_exact: bool = False
+    rivals: tuple[tuple[Cell, float, float], ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """How it was found."""
+        return "certain" if self.certain else "lowest-risk"
