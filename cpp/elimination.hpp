@@ -100,35 +100,6 @@ public:
     void forget_windows() { pool_size_ = 0; }
     void lay_windows(const Run& run);
 
-    // Draws one way to reach a component's final state with `total` mines, each layout as likely as any other, and
-    // calls place(group, mines) for every group. `pool` holds the forward weights; random() is uniform in [0, 1).
-    template <class Random, class Place>
-    void draw(const Run& run, const Store<double>& pool, int total, Random random, Place place) const {
-        std::uint32_t state = run.final_state;
-        for (std::uint32_t l = run.last_layer; l-- > run.first_layer;) {
-            const Layer& layer = layers_[l];
-            const auto first = layer.first_transition, last = layers_[l + 1].first_transition;
-            const auto weight = [&](const Transition& step) {
-                const Window& from = states_[step.from];
-                const int at = total - step.mines - from.low;
-                if (step.to != state || at < 0 || at >= from.length) return 0.0;
-                return layer.ways(step) * pool[from.offset + static_cast<std::size_t>(at)];
-            };
-            double sum = 0;
-            for (auto i = first; i < last; ++i) sum += weight(transitions_[i]);
-            double left = random() * sum;
-            const Transition* chosen = nullptr;
-            for (auto i = first; i < last && left >= 0; ++i)
-                if (const double share = weight(transitions_[i]); share > 0) {
-                    chosen = &transitions_[i];
-                    left -= share;
-                }
-            for (int s = 0; s < layer.count; ++s) place(layer.group[s], chosen->split >> (4 * s) & 15);
-            total -= chosen->mines;
-            state = chosen->from;
-        }
-    }
-
     // Additions it takes to weigh everything, about.
     double work() const;
     std::size_t pool_size() const { return pool_size_; }

@@ -8,7 +8,8 @@ namespace sapper {
 namespace {
 
 constexpr std::size_t MOST_CELLS = 250;
-constexpr std::size_t ENUMERATION_STEPS = 200'000;   // dead ends are bounded too
+constexpr std::size_t MOST_LAYOUTS = 60'000;          // indices are sixteen bits
+constexpr std::size_t ENUMERATION_STEPS = 2'000'000;  // dead ends are bounded too
 
 std::uint64_t layout_key(std::uint64_t i) {
     i += 0x9e3779b97f4a7c15u * (i + 1);
@@ -19,171 +20,62 @@ std::uint64_t layout_key(std::uint64_t i) {
 
 }  // namespace
 
-bool Endgame::solve(const Field& field, const Frontier&, std::size_t most_layouts, std::size_t most_nodes,
-                    EndgameValue& value) {
-    Region region;
-    for (int at = 0; at < field.size(); ++at)
-        if (field.is_unknown(at)) region.cells.push_back(at);
-    const int mines = field.mines() - field.mine_count();
-    if (!enumerate(field, most_layouts, mines, mines, region)) return false;
+bool Endgame::solve(const Field& field, std::size_t most_layouts, std::size_t most_nodes, EndgameValue& value) {
+    if (!enumerate(field, std::min<std::size_t>(most_layouts, MOST_LAYOUTS))) return false;
+    read_numbers(field);
     nodes_ = 0;
     most_nodes_ = most_nodes;
-    std::vector<double> weights(static_cast<std::size_t>(mines) + 1, 1.0);
-    value.exact = true;
-    return search(field, region, weights, value.wins, value.layouts, value.cell);
-}
-
-// Unknown cells that are neighbours, or share a number, can tell of each other; regions are what hangs together so.
-std::vector<Endgame::Region> Endgame::regions(const Field& field) {
-    std::vector<Region> found;
-    std::vector<std::uint8_t> seen(static_cast<std::size_t>(field.size()), 0);
-    for (int seed = 0; seed < field.size(); ++seed) {
-        if (!field.is_unknown(seed) || seen[seed]) continue;
-        Region& region = found.emplace_back();
-        region.cells.push_back(seed);
-        seen[seed] = 1;
-        for (std::size_t i = 0; i < region.cells.size(); ++i)
-            for (int k = 0; k < 8; ++k) {
-                const int near = region.cells[i] + field.offsets()[k];
-                const auto visit = [&](int at) {
-                    if (field.is_unknown(at) && !seen[at]) {
-                        seen[at] = 1;
-                        region.cells.push_back(at);
-                    }
-                };
-                visit(near);
-                if (field.is_active(near))
-                    for (int j = 0; j < 8; ++j) visit(near + field.offsets()[j]);
-            }
-        std::sort(region.cells.begin(), region.cells.end());
-    }
-    return found;
-}
-
-bool Endgame::solve_regions(const Field& field, const Frontier&, std::size_t most_layouts, std::size_t most_nodes,
-                            EndgameValue& value) {
-    std::vector<Region> all = regions(field);
-    const int mines = field.mines() - field.mine_count();
-    for (Region& region : all)
-        if (!enumerate(field, most_layouts, 0, mines, region)) return false;
-    nodes_ = 0;
-    most_nodes_ = most_nodes;
-    // Ways of all the other regions together to hold a number of mines, for each region.
-    value.wins = value.layouts = 1;
-    value.exact = false;
-    double least_gain = 2, best_safety = -1;
-    for (std::size_t r = 0; r < all.size(); ++r) {
-        std::vector<double> others(1, 1.0);
-        for (std::size_t o = 0; o < all.size(); ++o) {
-            if (o == r) continue;
-            std::vector<double> next(others.size() + all[o].counts.size() - 1, 0.0);
-            for (std::size_t i = 0; i < others.size(); ++i)
-                for (std::size_t k = 0; k < all[o].counts.size(); ++k) next[i + k] += others[i] * all[o].counts[k];
-            others.swap(next);
-        }
-        std::vector<double> weights(all[r].counts.size(), 0.0);
-        double scale = 0;
-        for (std::size_t k = 0; k < weights.size(); ++k) {
-            const int rest = mines - static_cast<int>(k);
-            if (rest >= 0 && rest < static_cast<int>(others.size())) weights[k] = others[rest];
-            if (all[r].counts[k] > 0) scale = std::max(scale, weights[k]);
-        }
-        if (scale == 0) return false;
-        for (double& weight : weights) weight /= scale;
-        double won, total;
-        int cell;
-        if (!search(field, all[r], weights, won, total, cell)) return false;
-        const double alone = won / total;
-        value.wins *= alone;
-        // What would be gained by learning this region's mine count elsewhere first: where nothing, it is played now.
-        double told = 0;
-        for (std::size_t k = 0; k < weights.size(); ++k) {
-            if (weights[k] == 0 || all[r].counts[k] == 0) continue;
-            std::vector<double> only(weights.size(), 0.0);
-            only[k] = weights[k];
-            double part, ignored;
-            int any;
-            if (!search(field, all[r], only, part, ignored, any)) return false;
-            told += part;
-        }
-        const double gain = told / won - 1;
-        if (gain < least_gain - 1e-9 || (gain < least_gain + 1e-9 && alone > best_safety)) {
-            least_gain = gain;
-            best_safety = alone;
-            value.cell = cell;
-        }
-    }
-    return true;
-}
-
-bool Endgame::search(const Field& field, const Region& region, const std::vector<double>& weight_by_mines, double& won,
-                     double& all, int& cell) {
-    cells_ = region.cells;
-    count_ = 0;
-    std::vector<std::size_t> rows;
-    weight_.clear();
-    all = 0;
-    for (std::size_t l = 0; l < region.mines.size(); ++l)
-        if (const double weight = weight_by_mines[region.mines[l]]; weight > 0) {
-            rows.push_back(l);
-            weight_.push_back(weight);
-            all += weight;
-        }
-    count_ = rows.size();
-    if (count_ == 0) return false;
-    read_numbers(field, region, rows);
     gave_up_ = false;
     known_.clear();
     memory_.clear();
     table_.assign(256, 0);
     stack_.resize(count_);
-    for (std::size_t i = 0; i < count_; ++i) stack_[i] = static_cast<std::uint16_t>(i);
+    keys_.resize(count_);
+    for (std::size_t i = 0; i < count_; ++i) {
+        stack_[i] = static_cast<std::uint16_t>(i);
+        keys_[i] = layout_key(i);
+    }
     live_.resize(cells_.size());
     for (std::size_t i = 0; i < cells_.size(); ++i) live_[i] = static_cast<std::uint16_t>(i);
-    keys_.resize(count_);
-    for (std::size_t i = 0; i < count_; ++i) keys_[i] = layout_key(i);
     int chosen = -1;
-    won = wins({0, count_, 0, live_.size()}, 0, &chosen);
-    if (gave_up_) return false;
-    cell = chosen < 0 ? -1 : cells_[chosen];
+    const std::uint32_t won = wins({0, count_, 0, live_.size()}, 0, &chosen);
+    if (gave_up_ || chosen < 0) return false;
+    value = {won, static_cast<std::uint32_t>(count_), cells_[chosen]};
     return true;
 }
 
 // Places mines cell by cell within what every number and the mine count still allow.
-bool Endgame::enumerate(const Field& field, std::size_t most_layouts, int least, int most, Region& region) {
-    const std::size_t size = region.cells.size();
+bool Endgame::enumerate(const Field& field, std::size_t most_layouts) {
+    cells_.clear();
+    layouts_.clear();
+    count_ = 0;
+    for (int at = 0; at < field.size(); ++at)
+        if (field.is_unknown(at)) cells_.push_back(at);
+    const std::size_t size = cells_.size();
     if (size == 0 || size > MOST_CELLS) return false;
     std::vector<std::int8_t> need(static_cast<std::size_t>(field.size()), 0), room(need.size(), 0);
     std::vector<std::array<int, 8>> numbers(size);
     std::vector<int> number_count(size, 0);
     for (std::size_t i = 0; i < size; ++i)
         for (int k = 0; k < 8; ++k) {
-            const int near = region.cells[i] + field.offsets()[k];
+            const int near = cells_[i] + field.offsets()[k];
             if (!field.is_active(near)) continue;
             need[near] = static_cast<std::int8_t>(field.need(near));
             room[near] = static_cast<std::int8_t>(field.unknown_around(near));
             numbers[i][number_count[i]++] = near;
         }
-    region.layouts.clear();
-    region.mines.clear();
-    region.counts.assign(static_cast<std::size_t>(std::min<int>(most, static_cast<int>(size))) + 1, 0.0);
     std::vector<std::uint8_t> layout(size, 0);
     std::size_t steps = 0;
     bool fits = true;
-    const auto place = [&](auto& self, std::size_t i, int placed) -> void {
-        if (!fits || placed > most || placed + static_cast<int>(size - i) < least) return;
-        if (++steps > ENUMERATION_STEPS) {
+    const auto place = [&](auto& self, std::size_t i, int left) -> void {
+        if (!fits || left < 0 || left > static_cast<int>(size - i)) return;
+        if (++steps > ENUMERATION_STEPS || count_ > most_layouts) {
             fits = false;
             return;
         }
         if (i == size) {
-            if (region.mines.size() == most_layouts) {
-                fits = false;
-                return;
-            }
-            region.layouts.insert(region.layouts.end(), layout.begin(), layout.end());
-            region.mines.push_back(static_cast<std::uint8_t>(placed));
-            ++region.counts[placed];
+            layouts_.insert(layouts_.end(), layout.begin(), layout.end());
+            ++count_;
             return;
         }
         for (int mine = 0; mine <= 1; ++mine) {
@@ -195,19 +87,19 @@ bool Endgame::enumerate(const Field& field, std::size_t most_layouts, int least,
                 allowed &= need[near] >= 0 && need[near] <= room[near];
             }
             layout[i] = static_cast<std::uint8_t>(mine);
-            if (allowed) self(self, i + 1, placed + mine);
+            if (allowed) self(self, i + 1, left - mine);
             for (int k = 0; k < number_count[i]; ++k) {
                 need[numbers[i][k]] = static_cast<std::int8_t>(need[numbers[i][k]] + mine);
                 ++room[numbers[i][k]];
             }
         }
     };
-    place(place, 0, 0);
-    return fits && !region.mines.empty();
+    place(place, 0, field.mines() - field.mine_count());
+    return fits && count_ > 0 && count_ <= most_layouts;
 }
 
 // What every cell would show in every layout.
-void Endgame::read_numbers(const Field& field, const Region& region, const std::vector<std::size_t>& rows) {
+void Endgame::read_numbers(const Field& field) {
     const std::size_t size = cells_.size();
     std::vector<int> index(static_cast<std::size_t>(field.size()), -1);
     for (std::size_t i = 0; i < size; ++i) index[cells_[i]] = static_cast<int>(i);
@@ -222,7 +114,7 @@ void Endgame::read_numbers(const Field& field, const Region& region, const std::
             if (index[at] >= 0) near[near_count++] = index[at];
         }
         for (std::size_t l = 0; l < count_; ++l) {
-            const std::uint8_t* layout = region.layouts.data() + rows[l] * size;
+            const std::uint8_t* layout = layouts_.data() + l * size;
             int number = known;
             for (int k = 0; k < near_count; ++k) number += layout[near[k]];
             values_[c * count_ + l] = layout[c] ? MINE : static_cast<std::uint8_t>(number);
@@ -244,7 +136,7 @@ Endgame::Known* Endgame::recall(const Set& set, std::uint64_t key) {
     return nullptr;
 }
 
-void Endgame::remember(const Set& set, std::uint64_t key, double wins, bool exact) {
+void Endgame::remember(const Set& set, std::uint64_t key, std::uint32_t wins, bool exact) {
     if (Known* known = recall(set, key)) {
         known->wins = wins;
         known->exact = exact;
@@ -268,14 +160,10 @@ void Endgame::remember(const Set& set, std::uint64_t key, double wins, bool exac
 }
 
 // Splits a set by what a cell shows and adds up what the parts win; stops where more than `floor` is out of reach.
-double Endgame::split(const Set& set, int cell, double free, double floor) {
+std::uint32_t Endgame::split(const Set& set, int cell, std::uint32_t free, std::uint32_t floor) {
     const std::uint8_t* value = values_.data() + static_cast<std::size_t>(cell) * count_;
-    std::array<std::size_t, 16> tally{};
-    std::array<double, 16> weight{};
-    for (std::size_t i = set.begin; i < set.end; ++i) {
-        ++tally[value[stack_[i]]];
-        weight[value[stack_[i]]] += weight_[stack_[i]];
-    }
+    std::array<std::uint32_t, 16> tally{};
+    for (std::size_t i = set.begin; i < set.end; ++i) ++tally[value[stack_[i]]];
     const std::size_t base = stack_.size();
     std::array<std::size_t, 9> at{};
     std::array<int, 9> order{};
@@ -292,26 +180,25 @@ double Endgame::split(const Set& set, int cell, double free, double floor) {
         if (const std::uint8_t v = value[stack_[i]]; v != MINE) stack_[fill[v]++] = stack_[i];
     // The largest part first: it is where most can be lost, so that a hopeless cell is given up early.
     std::sort(order.begin(), order.begin() + parts, [&](int a, int b) { return tally[a] > tally[b]; });
-    double won = 0, rest = free;
+    std::uint32_t won = 0, rest = free;
     for (int i = 0; i < parts; ++i) {
         const int v = order[i];
-        rest = i + 1 == parts ? 0 : rest - weight[v];
-        won += wins({at[v], at[v] + tally[v], set.first_cell, set.last_cell}, floor - won - rest, nullptr);
+        rest -= tally[v];
+        const std::uint32_t sure = won + rest, needed = floor > sure ? floor - sure : 0;
+        won += wins({at[v], at[v] + tally[v], set.first_cell, set.last_cell}, needed, nullptr);
         if (gave_up_ || won + rest <= floor) break;
     }
     stack_.resize(base);
     return won + rest;
 }
 
-double Endgame::wins(const Set& set, double floor, int* chosen) {
+std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
+    const auto size = static_cast<std::uint32_t>(set.size());
     if (gave_up_) return 0;
-    if (set.size() == 1 && !chosen) return weight_[stack_[set.begin]];
-    double all = 0;
-    for (std::size_t i = set.begin; i < set.end; ++i) all += weight_[stack_[i]];
-    if (all <= floor) return all;
+    if (size <= floor || (size == 1 && !chosen)) return size;
 
     // Step 1. A set met before is worth what it was.
-    std::uint64_t key = set.size();
+    std::uint64_t key = size;
     for (std::size_t i = set.begin; i < set.end; ++i) key ^= keys_[stack_[i]];
     if (!chosen)
         if (const Known* known = recall(set, key); known && (known->exact || known->wins <= floor)) return known->wins;
@@ -324,7 +211,7 @@ double Endgame::wins(const Set& set, double floor, int* chosen) {
     // free, and how many numbers it can show.
     struct Candidate {
         int cell;
-        double free;
+        std::uint32_t free;
         int parts;
     };
     std::array<Candidate, MOST_CELLS> candidates;
@@ -335,9 +222,9 @@ double Endgame::wins(const Set& set, double floor, int* chosen) {
     for (std::size_t i = set.first_cell; i < set.last_cell; ++i) {
         const int c = live_[i];
         const std::uint8_t* value = values_.data() + static_cast<std::size_t>(c) * count_;
-        std::array<std::size_t, 16> tally{};
+        std::array<std::uint32_t, 16> tally{};
         for (std::size_t l = set.begin; l < set.end; ++l) ++tally[value[stack_[l]]];
-        if (tally[MINE] == set.size()) continue;
+        if (tally[MINE] == size) continue;
         int parts = 0;
         for (int v = 0; v <= 8; ++v) parts += tally[v] > 0;
         if (tally[MINE] == 0) {
@@ -345,22 +232,19 @@ double Endgame::wins(const Set& set, double floor, int* chosen) {
             if (parts == 1) continue;  // dead: it shows the same in every layout
             if (parts > most_parts) most_parts = parts, informative = c;
         } else {
-            double free = 0;
-            for (std::size_t l = set.begin; l < set.end; ++l)
-                if (value[stack_[l]] != MINE) free += weight_[stack_[l]];
-            candidates[candidate_count++] = {c, free, parts};
+            candidates[candidate_count++] = {c, size - tally[MINE], parts};
         }
         live_.push_back(static_cast<std::uint16_t>(c));
     }
     inner.last_cell = live_.size();
 
-    double won = 0, ceiling = 0;
+    std::uint32_t won = 0, ceiling = 0;
     if (informative >= 0) {
         // Step 3. A safe cell that tells something costs nothing: whatever else is good can follow it.
-        won = ceiling = split(inner, informative, all, floor);
+        won = ceiling = split(inner, informative, size, floor);
         if (chosen) *chosen = informative;
-    } else if (set.size() == 1) {
-        won = ceiling = all;
+    } else if (size == 1) {
+        won = ceiling = 1;
         if (chosen) *chosen = safe;
     } else {
         // Step 4. Otherwise try the cells that are free most often. No cell wins more layouts than it is free in.
@@ -369,12 +253,12 @@ double Endgame::wins(const Set& set, double floor, int* chosen) {
             return a.free != b.free ? a.free > b.free : a.parts != b.parts ? a.parts > b.parts : a.cell < b.cell;
         });
         for (auto it = candidates.begin(); it != last && !gave_up_; ++it) {
-            const double bound = std::max(won, floor);
+            const std::uint32_t bound = std::max(won, floor);
             if (it->free <= bound) {
                 ceiling = std::max(ceiling, it->free);
                 break;
             }
-            const double found = split(inner, it->cell, it->free, bound);
+            const std::uint32_t found = split(inner, it->cell, it->free, bound);
             ceiling = std::max(ceiling, found);
             if (found > bound) {
                 won = found;
@@ -385,7 +269,7 @@ double Endgame::wins(const Set& set, double floor, int* chosen) {
     live_.resize(inner.first_cell);
     if (gave_up_) return 0;
     const bool exact = won > floor;
-    const double result = exact ? won : ceiling;
+    const std::uint32_t result = exact ? won : ceiling;
     if (!chosen) remember(set, key, result, exact);
     return result;
 }

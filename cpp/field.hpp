@@ -47,6 +47,15 @@ public:
     int at(int cell) const { return (cell / cols_ + 1) * stride_ + cell % cols_ + 1; }
     int cell(int at) const { return (at / stride_ - 1) * cols_ + at % stride_ - 1; }
 
+    bool is_inside(int at) const {
+        const int row = at / stride_, col = at % stride_;
+        return row >= 1 && row <= rows_ && col >= 1 && col <= cols_;
+    }
+    bool touch(int a, int b) const {
+        const int apart = a > b ? a - b : b - a;
+        return apart == 1 || (apart >= stride_ - 1 && apart <= stride_ + 1);
+    }
+
     bool is_unknown(int at) const { return unknown_[at] != 0; }  // covered, and neither rule decides it
     bool is_mine(int at) const { return mine_[at] != 0; }        // hit, trusted or proven
     bool is_open(int at) const { return number_[at] >= 0; }

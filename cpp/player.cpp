@@ -5,54 +5,15 @@
 #include <chrono>
 #include <stdexcept>
 
+#include "lookahead.hpp"
+#include "lowest_risk.hpp"
 #include "spread.hpp"
 
 namespace sapper {
 
 namespace {
 
-constexpr double TIE = 1e-12;  // risks this close are equal
-
-// Opens what is certain, otherwise a cell of least risk.
-class LowestRisk : public Agent {
-public:
-    void choose(const Field& field, Choice& choice) override {
-        choice.cells.clear();
-        choice.certain = true;
-        choice.risk = 0;
-        for (int at : field.proven_safe())
-            if (!field.is_open(at)) choice.cells.push_back(field.cell(at));
-        if (!choice.cells.empty()) {
-            std::sort(choice.cells.begin(), choice.cells.end());
-            return;
-        }
-        if (solver_.solve(field, Limits{}) == Verdict::Impossible)
-            throw std::invalid_argument("no layout fits the position");
-        const Frontier& frontier = solver_.frontier();
-        double least = frontier.untouched ? solver_.untouched_risk() : 1;
-        for (double risk : solver_.risk()) least = std::min(least, risk);
-        const double bound = least == 0 ? 0 : least + TIE;
-        choice.certain = least == 0;
-        choice.risk = least;
-        const bool untouched = frontier.untouched && solver_.untouched_risk() <= bound;
-        if (!untouched) {
-            for (const auto& [at, group] : frontier.cells)
-                if (solver_.risk()[group] <= bound) choice.cells.push_back(field.cell(at));
-            return;
-        }
-        for (int row = 1, cell = 0; row <= field.rows(); ++row)
-            for (int at = row * field.stride() + 1, end = at + field.cols(); at < end; ++at, ++cell) {
-                if (!field.is_unknown(at)) continue;
-                const int group = frontier.group_at(at);
-                if (group < 0 || solver_.risk()[group] <= bound) choice.cells.push_back(cell);
-            }
-    }
-
-private:
-    Solver solver_;
-};
-
-constexpr std::array<const char*, 1> NAMES = {"lowest-risk"};
+constexpr std::array<const char*, 4> NAMES = {"lowest-risk", "sapper-fast", "sapper-strong", "sapper-max"};
 
 }  // namespace
 
@@ -60,6 +21,9 @@ std::span<const char* const> native_agents() { return NAMES; }
 
 std::unique_ptr<Agent> make_agent(const std::string& name) {
     if (name == "lowest-risk") return std::make_unique<LowestRisk>();
+    if (name == "sapper-fast") return std::make_unique<Lookahead>(FAST);
+    if (name == "sapper-strong") return std::make_unique<Lookahead>(STRONG);
+    if (name == "sapper-max") return std::make_unique<Lookahead>(MAX);
     throw std::invalid_argument("no native agent is called '" + name + "'");
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "agent.hpp"
 #include "board.hpp"
 #include "field.hpp"
 #include "game.hpp"
@@ -15,21 +16,6 @@
 #include "solver.hpp"
 
 namespace sapper {
-
-// What an agent would do: open all of `cells` when they are certain, otherwise any one of them, drawn at random
-// where there are several. Cells are row-major and ascending.
-struct Choice {
-    std::vector<int> cells;
-    bool certain = false;
-    double risk = 0;
-};
-
-class Agent {
-public:
-    virtual ~Agent() = default;
-    // Chooses from a propagated field in which some cell is still covered.
-    virtual void choose(const Field& field, Choice& choice) = 0;
-};
 
 // The names make_agent knows.
 std::span<const char* const> native_agents();

@@ -30,11 +30,6 @@ public:
     // After an exact solve or weigh: the natural logarithm of the number of layouts.
     double log_layouts() const;
 
-    // After an exact solve in plain doubles (false otherwise): draws a layout, each as likely as any other, and calls
-    // mine(at) for every mine on an unknown cell.
-    template <class Random, class Mine>
-    bool draw_layout(const Field& field, Random random, Mine mine);
-
     // Whether any layout fits: the numbers alone, or the mine count too. Where the limits do not allow an answer,
     // true: nothing was shown to be wrong.
     bool fits(const Field& field, const Limits& limits, bool count_mines);
@@ -111,61 +106,10 @@ private:
     int peak_ = 0;            // the total above base that weighs 1 in plain doubles
     bool is_plain_ = true;    // doubles hold every weight of the last solve
     std::vector<double> risk_, error_;
-    std::vector<int> mines_of_, rest_of_;  // by group, while drawing
     double untouched_risk_ = 0, untouched_error_ = 0;
     Workspace<double> plain_;
     Workspace<Wide> wide_;
     Workspace<Residue> residues_;
 };
-
-template <class Random, class Mine>
-bool Solver::draw_layout(const Field& field, Random random, Mine mine) {
-    if (!is_plain_ || !error_.empty()) return false;
-    mines_of_.assign(frontier_.groups.size(), 0);
-    for (int i : fixed_) {
-        const Component& component = frontier_.components[i];
-        mines_of_[frontier_.group_order[component.first_group]] =
-            frontier_.constraints[frontier_.constraint_order[component.first_constraint]].need;
-    }
-    for (std::size_t g = 0; g < frontier_.groups.size(); ++g)
-        if (frontier_.groups[g].fate == Fate::Mine) mines_of_[g] = frontier_.groups[g].size;
-    // The totals of the parts one after another, each given those before it.
-    std::size_t at = 1, size = 1, placed = 0;
-    for (const Part& part : parts_) {
-        const double* ways = plain_.pool.data() + elimination_.total_at(part.run);
-        const double* beyond = plain_.suffix.data() + at + placed;
-        double sum = 0;
-        for (int j = 0; j < part.run.length; ++j) sum += ways[j] * beyond[j];
-        double left = random() * sum;
-        int chosen = 0;
-        for (int j = 0; j < part.run.length && left >= 0; ++j)
-            if (ways[j] * beyond[j] > 0) chosen = j, left -= ways[j] * beyond[j];
-        placed += static_cast<std::size_t>(chosen);
-        elimination_.draw(part.run, plain_.pool, part.run.low + chosen, random,
-                          [&](int group, int mines) { mines_of_[group] = mines; });
-        size += static_cast<std::size_t>(part.run.length) - 1;
-        at += size;
-    }
-    // Which cells of each group, and of the untouched: selection sampling, one pass.
-    rest_of_.resize(frontier_.groups.size());
-    for (std::size_t g = 0; g < frontier_.groups.size(); ++g) rest_of_[g] = frontier_.groups[g].size;
-    for (const auto& [cell, group] : frontier_.cells) {
-        if (mines_of_[group] > 0 && random() * rest_of_[group] < mines_of_[group]) {
-            mine(cell);
-            --mines_of_[group];
-        }
-        --rest_of_[group];
-    }
-    int rest = frontier_.untouched, mines = left_ - base_ - static_cast<int>(placed);
-    for (int cell = 0; mines > 0; ++cell) {
-        if (!field.is_unknown(cell) || frontier_.group_at(cell) >= 0) continue;
-        if (random() * rest < mines) {
-            mine(cell);
-            --mines;
-        }
-        --rest;
-    }
-    return true;
-}
 
 }  // namespace sapper

@@ -27,6 +27,19 @@ nb::dict columns(const std::vector<sapper::GameResult>& games) {
     return table;
 }
 
+// A choice, in the pairs of Python.
+struct BoundChoice {
+    sapper::Choice choice;
+    int cols;
+
+    nb::tuple pair(int cell) const { return nb::make_tuple(cell / cols, cell % cols); }
+    nb::list cells_of(const std::vector<int>& cells) const {
+        nb::list pairs;
+        for (int cell : cells) pairs.append(pair(cell));
+        return pairs;
+    }
+};
+
 }  // namespace
 
 void bind_player(nb::module_& m) {
@@ -63,22 +76,32 @@ void bind_player(nb::module_& m) {
         },
         "agent"_a, "rules"_a, "mines"_a, "starts"_a, "seed"_a, "first"_a, "threads"_a,
         "Play given boards; (seed, first + i) feed the agent's draws in game i.");
+    nb::class_<BoundChoice>(m, "Choice", "What a native agent would do, and what it knows about it.")
+        .def_prop_ro("cells", [](const BoundChoice& self) { return self.cells_of(self.choice.cells); })
+        .def_prop_ro("certain", [](const BoundChoice& self) { return self.choice.certain; })
+        .def_prop_ro("risk", [](const BoundChoice& self) { return self.choice.risk; })
+        .def_prop_ro("win", [](const BoundChoice& self) { return self.choice.win; })
+        .def_prop_ro("win_exact", [](const BoundChoice& self) { return self.choice.win_exact; })
+        .def_prop_ro("kind", [](const BoundChoice& self) { return self.choice.kind; })
+        .def_prop_ro("rivals", [](const BoundChoice& self) {
+            nb::list rivals;
+            for (const auto& rival : self.choice.rivals)
+                rivals.append(nb::make_tuple(self.pair(rival.cell), rival.risk, rival.value));
+            return rivals;
+        });
     m.def(
         "choose",
         [](const std::string& agent, const sapper::View& view) {
-            sapper::Choice choice;
-            {
-                nb::gil_scoped_release unlock;
-                sapper::Field field;
-                if (!field.load(view, false)) throw std::invalid_argument("no layout fits the position");
-                sapper::make_agent(agent)->choose(field, choice);
-            }
-            nb::list cells;
-            for (int cell : choice.cells) cells.append(nb::make_tuple(cell / view.cols, cell % view.cols));
-            return nb::make_tuple(cells, choice.certain, choice.risk);
+            BoundChoice bound{{}, view.cols};
+            nb::gil_scoped_release unlock;
+            sapper::Field field;
+            if (!field.load(view, false)) throw std::invalid_argument("no layout fits the position");
+            if (field.unknown_count() == 0 && field.proven_safe().empty())
+                throw std::invalid_argument("no covered cell is left to choose");
+            sapper::make_agent(agent)->choose(field, bound.choice);
+            return bound;
         },
-        "agent"_a, "view"_a,
-        "A native agent's choice: (cells, certain, risk). Certain: open them all; otherwise any one of them.");
+        "agent"_a, "view"_a, "A native agent's choice. Certain: open all its cells; otherwise any one of them.");
 }
 
 }  // namespace sapper::bindings

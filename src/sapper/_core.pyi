@@ -236,7 +236,31 @@ def play_games(agent: str, rules: Rules, seed: int, first: int, count: int, star
 def play_boards(agent: str, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
     """Play given boards; (seed, first + i) feed the agent's draws in game i."""
 
-def choose(agent: str, view: View) -> tuple[list[tuple[int, int]], bool, float]:
+class Choice:
+    """What a native agent would do, and what it knows about it."""
+
+    @property
+    def cells(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def certain(self) -> bool: ...
+
+    @property
+    def risk(self) -> float: ...
+
+    @property
+    def win(self) -> float: ...
+
+    @property
+    def win_exact(self) -> bool: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def rivals(self) -> list[tuple[tuple[int, int], float, float]]: ...
+
+def choose(agent: str, view: View) -> Choice:
     """
-    A native agent's choice: (cells, certain, risk). Certain: open them all; otherwise any one of them.
+    A native agent's choice. Certain: open all its cells; otherwise any one of them.
     """

@@ -15,7 +15,7 @@ from sapper.game.rules import Rules
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis, analyse
 
-STRENGTHS = {"fast": "lowest-risk", "strong": "lowest-risk", "max": "lowest-risk"}
+STRENGTHS = {"fast": "sapper-fast", "strong": "sapper-strong", "max": "sapper-max"}
 """The native agent that answers for each strength."""
 
 

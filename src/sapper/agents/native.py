@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from numpy.random import Generator
 
@@ -56,22 +55,22 @@ def decide(view: View, choice: Choice, cell: Cell) -> Decision:
 
 def ask(name: str, view: View) -> Choice:
     """What the native agent called `name` would do."""
-    cells, certain, risk = _core.choose(name, view)
-    return RiskChoice(cells, certain, risk)
+    return _core.choose(name, view)
 
 
-@dataclass(frozen=True, slots=True)
-class RiskChoice:
-    """The choice of an agent that weighs risks alone."""
+class SapperFast(NativeAgent):
+    """Looks one guess ahead, and plays endgames of up to 256 layouts perfectly."""
 
-    cells: list[Cell]
-    certain: bool
-    risk: float
-    win: float = math.nan
-    win_exact: bool = False
-    rivals: tuple[tuple[Cell, float, float], ...] = ()
+    name = "sapper-fast"
 
-    @property
-    def kind(self) -> str:
-        """How it was found."""
-        return "certain" if self.certain else "lowest-risk"
+
+class SapperStrong(NativeAgent):
+    """As sapper-fast, with endgames of up to 2,000 layouts and an eye for unavoidable 50/50s."""
+
+    name = "sapper-strong"
+
+
+class SapperMax(NativeAgent):
+    """As sapper-strong, with endgames of up to 5,000 layouts: slower, and hardly stronger."""
+
+    name = "sapper-max"

@@ -43,6 +43,24 @@ class AgentInfo:
 
 _OWN = (
     AgentInfo(
+        "sapper-fast",
+        None,
+        "Looks one guess ahead, and plays endgames of up to 256 layouts perfectly.",
+        "sapper.agents.native:SapperFast",
+    ),
+    AgentInfo(
+        "sapper-strong",
+        None,
+        "As sapper-fast, with endgames of up to 2,000 layouts and an eye for unavoidable 50/50s.",
+        "sapper.agents.native:SapperStrong",
+    ),
+    AgentInfo(
+        "sapper-max",
+        None,
+        "As sapper-strong, with endgames of up to 5,000 layouts: slower, and hardly stronger.",
+        "sapper.agents.native:SapperMax",
+    ),
+    AgentInfo(
         "lowest-risk",
         None,
         "Opens every certain cell, else the cell with the lowest exact risk; ties at random.",

@@ -1,0 +1,62 @@
+// What a native agent is: it sees a field, and says which cells it would open.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "field.hpp"
+#include "solver.hpp"
+
+namespace sapper {
+
+inline constexpr double TIE = 1e-12;  // risks and values this close are equal
+
+// A cell that was weighed, with its risk and its value: the chance that the agent compares cells by.
+struct Rival {
+    int cell;
+    double risk, value;
+};
+
+// What an agent would do: open all of `cells` when they are certain, otherwise any one of them, drawn at random
+// where there are several. Cells are row-major and ascending.
+struct Choice {
+    std::vector<int> cells;
+    bool certain = false;
+    double risk = 0;
+    double win = std::numeric_limits<double>::quiet_NaN();  // chance to win from here, where it is known
+    bool win_exact = false;
+    const char* kind = "certain";  // how it was found
+    std::vector<Rival> rivals;
+
+    void clear() {
+        cells.clear();
+        certain = false;
+        risk = 0;
+        win = std::numeric_limits<double>::quiet_NaN();
+        win_exact = false;
+        kind = "certain";
+        rivals.clear();
+    }
+};
+
+class Agent {
+public:
+    virtual ~Agent() = default;
+    // Chooses from a propagated field in which some cell is still covered.
+    virtual void choose(const Field& field, Choice& choice) = 0;
+};
+
+// The risk of an unknown cell in a solved field.
+inline double risk_at(const Solver& solver, int at) {
+    const int group = solver.frontier().group_at(at);
+    return group < 0 ? solver.untouched_risk() : solver.risk()[group];
+}
+
+// What every agent here does first: all that single numbers prove free, otherwise all that is free in every layout.
+// False, with the field solved, when a guess is due. Throws std::invalid_argument when no layout fits.
+bool choose_certain(const Field& field, Solver& solver, Choice& choice);
+
+}  // namespace sapper

@@ -1,0 +1,138 @@
+"""Perfect endgames: exact values against a brute-force recursion that shares nothing with the core."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from sapper import Board, Game, Rules, View, _core, analyse, best_move, make, play
+
+
+def neighbours(cell: int, rows: int, cols: int) -> list[int]:
+    row, col = divmod(cell, cols)
+    return [
+        r * cols + c
+        for r in range(max(0, row - 1), min(rows, row + 2))
+        for c in range(max(0, col - 1), min(cols, col + 2))
+        if (r, c) != (row, col)
+    ]
+
+
+def perfect_play(view: View) -> Fraction:
+    """The chance to win a view with best play, by trying every cell of every set of layouts."""
+    rows, cols = view.rows, view.cols
+    numbers = view.numbers.ravel().tolist()
+    covered = [cell for cell, number in enumerate(numbers) if number == -2]
+    hits = {cell for cell, number in enumerate(numbers) if number == -1}
+    around = [neighbours(cell, rows, cols) for cell in range(rows * cols)]
+    layouts = [
+        frozenset(chosen) | hits
+        for chosen in combinations(covered, view.mines - len(hits))
+        if all(
+            len((set(chosen) | hits).intersection(around[cell])) == number
+            for cell, number in enumerate(numbers)
+            if number >= 0
+        )
+    ]
+
+    @cache
+    def wins(left: frozenset[frozenset[int]], closed: frozenset[int]) -> int:
+        free = [cell for cell in closed if any(cell not in layout for layout in left)]
+        if all(closed <= layout for layout in left):
+            return len(left)
+        best = 0
+        for cell in free:
+            parts: dict[int, set[frozenset[int]]] = {}
+            for layout in left:
+                if cell not in layout:
+                    parts.setdefault(len(layout.intersection(around[cell])), set()).add(layout)
+            best = max(best, sum(wins(frozenset(part), closed - {cell}) for part in parts.values()))
+        return best
+
+    return Fraction(wins(frozenset(layouts), frozenset(covered)), len(layouts))
+
+
+def endings(count: int, rows: int, cols: int, mines: int, most_covered: int, seed: int) -> list[View]:
+    """Views of small boards near the end at which no cell is certain."""
+    found: list[View] = []
+    rng = np.random.default_rng(seed)
+    index = 0
+    while len(found) < count:
+        rules = Rules(rows, cols, mines, on_mine="continue")
+        game = Game(Board.random(rules, seed, index))
+        index += 1
+        for cell in rng.permutation(rows * cols):
+            if game.state != "playing":
+                break
+            game.open(divmod(int(cell), cols))
+            view = game.view
+            if game.state == "playing" and len(view.covered) <= most_covered:
+                choice = _core.choose("sapper-strong", view)
+                if not choice.certain:
+                    found.append(view)
+                    break
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "mines", "most_covered", "count"),
+    [(3, 4, 3, 7, 700), (4, 4, 4, 8, 700), (4, 5, 6, 8, 600)],
+)
+def test_stated_wins_are_those_of_perfect_play(
+    rows: int, cols: int, mines: int, most_covered: int, count: int
+) -> None:
+    for view in endings(count, rows, cols, mines, most_covered, seed=rows * 100 + cols):
+        choice = _core.choose("sapper-strong", view)
+        assert choice.win_exact and choice.kind == "endgame", str(view)
+        assert choice.win == pytest.approx(float(perfect_play(view)), abs=1e-12), str(view)
+
+
+def test_an_endgame_with_too_many_layouts_states_no_exact_win() -> None:
+    view = View.parse("1????/?????/?????/?????/????? 8")
+    choice = _core.choose("sapper-strong", view)
+    assert not choice.win_exact
+    assert np.isnan(choice.win)
+
+
+def test_a_certain_coin_flip_is_taken_at_once() -> None:
+    # (10, 0) and (11, 0): one is a mine, and the two cells that touch only one of them are mines themselves.
+    view = View.parse(
+        "001?101?????/00111012????/00011212????/0001?2?2????/0001133?????/111001??????/"
+        "1?21024?????/35?212??3??2/???21?322221/??4211100000/?4?210111000/?22?101?1000 30"
+    )
+    risk = analyse(view).risk
+    assert (risk[9, 0], risk[9, 1], risk[10, 0], risk[11, 0]) == (1, 1, 0.5, 0.5)
+    choice = _core.choose("sapper-strong", view)
+    assert choice.kind == "fifty-fifty"
+    assert choice.cells[0] in {(10, 0), (11, 0)}
+    assert "50/50" in best_move(view).reason
+
+
+@pytest.mark.parametrize("name", ["sapper-fast", "sapper-strong"])
+def test_whole_native_games_are_the_agents_own(name: str) -> None:
+    rules = Rules(9, 9, 14)
+    native = _core.play_games(name, rules.native, 5, 0, 40, 0, 2)
+    for index in range(40):
+        record = play(make(name), rules, 5, index)
+        assert (record.result == "won") == bool(native["won"][index]), index
+        assert len(record.moves) == int(native["steps"][index]), index
+
+
+def test_the_number_of_threads_changes_nothing() -> None:
+    rules = Rules(16, 16, 45)
+    one, two = (_core.play_games("sapper-strong", rules.native, 9, 0, 120, 0, n) for n in (1, 2))
+    for column in one.keys() - {"seconds"}:
+        assert np.array_equal(one[column], two[column]), column
+
+
+def test_stronger_agents_win_more_of_the_same_boards() -> None:
+    rules = Rules(16, 16, 40)
+    wins = {
+        name: int(_core.play_games(name, rules.native, 1, 0, 4000, 0, 2)["won"].sum())
+        for name in ("lowest-risk", "sapper-fast")
+    }
+    assert wins["sapper-fast"] > wins["lowest-risk"] + 60
