@@ -5,6 +5,7 @@
 #include <chrono>
 #include <stdexcept>
 
+#include "pseq.hpp"
 #include "spread.hpp"
 
 namespace sapper {
@@ -52,7 +53,7 @@ private:
     Solver solver_;
 };
 
-constexpr std::array<const char*, 1> NAMES = {"lowest-risk"};
+constexpr std::array<const char*, 2> NAMES = {"lowest-risk", "pseq"};
 
 }  // namespace
 
@@ -60,6 +61,7 @@ std::span<const char* const> native_agents() { return NAMES; }
 
 std::unique_ptr<Agent> make_agent(const std::string& name) {
     if (name == "lowest-risk") return std::make_unique<LowestRisk>();
+    if (name == "pseq") return std::make_unique<Pseq>(std::make_unique<LowestRisk>());
     throw std::invalid_argument("no native agent is called '" + name + "'");
 }
 
