@@ -4,6 +4,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "combinations.hpp"
 #include "neighbours.hpp"
 
 namespace sapper {
@@ -16,16 +17,13 @@ constexpr std::uint64_t POLL_EVERY = 1 << 20;  // layouts looked at between two 
 
 struct OutOfMemory {};
 
-// n over k, or the largest number when it does not fit.
-std::uint64_t choose(int n, int k) {
-    if (k < 0 || k > n) return 0;
-    __extension__ using Twice = unsigned __int128;
-    Twice ways = 1;
-    for (int i = 1; i <= std::min(k, n - k); ++i) {
-        ways = ways * static_cast<unsigned>(n - std::min(k, n - k) + i) / static_cast<unsigned>(i);
-        if (ways >> 64) return ~std::uint64_t{0};
-    }
-    return static_cast<std::uint64_t>(ways);
+// The bits of a cell's neighbourhood that are set: at most eight, so that the sum fits into a nibble of each byte. In
+// line, since a portable build may not use the processor's own instruction.
+inline int count(Layout bits) {
+    bits -= bits >> 1 & 0x5555555555555555u;
+    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+    bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return static_cast<int>(bits * 0x0101010101010101u >> 56);
 }
 
 // Calls visit(c) for every bit c that is set.
@@ -36,7 +34,7 @@ inline void for_bits(Layout bits, Visit&& visit) {
 
 }  // namespace
 
-Optimum::Optimum(const Rules& rules, std::size_t bytes, std::function<void()> poll)
+Optimum::Optimum(const Rules& rules, std::size_t bytes, std::function<void(std::uint64_t)> poll)
     : rules_(rules), bytes_(bytes), poll_(std::move(poll)) {
     check_rules(rules);
     if (rules.cells() > MOST_CELLS)
@@ -91,11 +89,7 @@ std::optional<OptimumValue> Optimum::solve_start(int start, const OptimumValue& 
     // Under 'zero' the neighbours are free as well; otherwise the layouts that matter have a free start.
     Layout free = Layout{1} << start;
     if (rules_.first_move == FirstMove::Zero) free |= near_[start];
-    std::vector<int> places;
-    for (int cell = 0; cell < cells; ++cell)
-        if (!(free >> cell & 1)) places.push_back(cell);
-    const auto room = static_cast<int>(places.size());
-    const std::uint64_t count = choose(room, rules_.mines);
+    const std::uint64_t count = choose(cells - std::popcount(free), rules_.mines);
     if (count > bytes_ / (4 * sizeof(Layout)) || count > UINT32_MAX) throw OutOfMemory{};
 
     __extension__ using Twice = unsigned __int128;
@@ -104,22 +98,13 @@ std::optional<OptimumValue> Optimum::solve_start(int start, const OptimumValue& 
     if (count > 0) {
         stack_.clear();
         parts_.clear();
-        std::vector<int> chosen(static_cast<std::size_t>(rules_.mines));
-        for (int i = 0; i < rules_.mines; ++i) chosen[i] = i;
-        for (;;) {
-            Layout layout = 0;
-            for (int i : chosen) layout |= Layout{1} << places[i];
-            stack_.push_back(layout);
-            int i = rules_.mines - 1;
-            while (i >= 0 && chosen[i] == room - rules_.mines + i) --i;
-            if (i < 0) break;
-            for (++chosen[i]; i + 1 < rules_.mines; ++i) chosen[i + 1] = chosen[i] + 1;
-        }
+        for_layouts(cells, rules_.mines, free, [&](Layout layout) { stack_.push_back(layout); });
         std::size_t bounds[10];
         partition(0, stack_.size(), start, bounds);
         std::uint32_t sure = 0;
         for (int number = 0; number < 9; ++number)
-            if (bounds[number] < bounds[number + 1]) sure += close(bounds[number], bounds[number + 1]);
+            if (bounds[number] < bounds[number + 1])
+                sure += close(bounds[number], bounds[number + 1], Layout{1} << start);
         value.wins = add_up(0, sure, static_cast<std::uint32_t>(needed));
     }
     if (best.start >= 0 && value.wins <= needed) return std::nullopt;
@@ -132,17 +117,17 @@ void Optimum::partition(std::size_t begin, std::size_t end, int cell, std::size_
     std::size_t tally[9] = {};
     scratch_.assign(stack_.begin() + static_cast<std::ptrdiff_t>(begin),
                     stack_.begin() + static_cast<std::ptrdiff_t>(end));
-    for (Layout layout : scratch_) ++tally[std::popcount(layout & near)];
+    for (Layout layout : scratch_) ++tally[count(layout & near)];
     bounds[0] = begin;
     for (int number = 0; number < 9; ++number) bounds[number + 1] = bounds[number] + tally[number];
     std::size_t fill[10];
     std::copy(bounds, bounds + 10, fill);
-    for (Layout layout : scratch_) stack_[fill[std::popcount(layout & near)]++] = layout;
+    for (Layout layout : scratch_) stack_[fill[count(layout & near)]++] = layout;
 }
 
 // Opens every cell that is free in all layouts of [begin, end) for as long as one tells something: appends what the
 // set falls into to the parts, and returns how many layouts are won for certain.
-std::uint32_t Optimum::close(std::size_t begin, std::size_t end) {
+std::uint32_t Optimum::close(std::size_t begin, std::size_t end, Layout told) {
     if (end - begin == 1) return 1;
     work_ += end - begin;
     Layout any = 0, all = ~Layout{0};
@@ -150,23 +135,28 @@ std::uint32_t Optimum::close(std::size_t begin, std::size_t end) {
     const Layout doubt = any & ~all;
     for (int cell = 0; cell < rules_.cells(); ++cell) {
         const Layout near = near_[cell] & doubt;
-        if (any >> cell & 1 || !near) continue;
-        const int number = std::popcount(stack_[begin] & near);
+        if ((any | told) >> cell & 1 || !near) continue;
+        told |= Layout{1} << cell;
+        const int number = count(stack_[begin] & near);
         std::size_t i = begin + 1;
-        while (i < end && std::popcount(stack_[i] & near) == number) ++i;
+        while (i < end && count(stack_[i] & near) == number) ++i;
         if (i == end) continue;
         std::size_t bounds[10];
         partition(begin, end, cell, bounds);
         std::uint32_t sure = 0;
         for (int n = 0; n < 9; ++n)
-            if (bounds[n] < bounds[n + 1]) sure += close(bounds[n], bounds[n + 1]);
+            if (bounds[n] < bounds[n + 1]) sure += close(bounds[n], bounds[n + 1], told);
         return sure;
     }
     // Two layouts and nothing to tell them apart: one of them is lost.
     if (end - begin == 2) return 1;
-    Part part{begin, end, any, all, {}, static_cast<std::uint32_t>(end - begin - 1), false};
+    Part part{begin, end, any, all, told, {}, static_cast<std::uint32_t>(end - begin - 1)};
     part.key = key(part);
-    if (const SetValue* known = table_.find(part.key)) part.most = known->wins, part.exact = known->exact;
+    if (const SetValue* known = table_.find(part.key)) {
+        part.is_known = true;
+        part.most = known->wins;
+        part.exact = known->exact;
+    }
     parts_.push_back(part);
     return 0;
 }
@@ -184,7 +174,7 @@ SetKey Optimum::key(const Part& part) const {
             if (doubt >> cell & 1)
                 shown = DOUBT;
             else if (near_[cell] & doubt && !(part.all >> cell & 1))
-                shown = static_cast<std::uint8_t>(std::popcount(layout & near_[cell] & doubt));
+                shown = static_cast<std::uint8_t>(count(layout & near_[cell] & doubt));
             else
                 continue;
             top = std::min(top, row), bottom = std::max(bottom, row);
@@ -197,7 +187,7 @@ SetKey Optimum::key(const Part& part) const {
     for (int turn = 0; turn < 8; ++turn) {
         const bool flip = turn & 1, mirror = turn & 2, transpose = turn & 4;
         // Of two shapes of the box, the one that is wider than high will do.
-        if (transpose ? wide >= high && wide != high : high > wide) continue;
+        if (transpose ? wide > high : high > wide) continue;
         const int rows = transpose ? wide : high, cols = transpose ? high : wide;
         SetKey turned{};
         int at = 0;
@@ -216,33 +206,52 @@ SetKey Optimum::key(const Part& part) const {
 // The cells worth guessing, best prospects first.
 void Optimum::candidates(const Part& part, std::vector<Candidate>& found) const {
     const Layout doubt = part.any & ~part.all;
-    std::uint32_t free[MOST_CELLS] = {};
-    std::uint16_t shown[MOST_CELLS] = {};
-    Layout beside[MOST_CELLS] = {};  // mines in some layout in which the cell is free
+    struct Shown {
+        std::uint32_t layouts;
+        Layout any;  // mines in some of them
+    };
+    Shown shown[MOST_CELLS][9];  // by what a cell shows where it is free
+    for_bits(doubt, [&](int cell) { std::fill_n(shown[cell], 9, Shown{0, 0}); });
     for (std::size_t i = part.begin; i < part.end; ++i) {
         const Layout layout = stack_[i];
         for_bits(doubt & ~layout, [&](int cell) {
-            ++free[cell];
-            shown[cell] = static_cast<std::uint16_t>(shown[cell] | 1 << std::popcount(layout & near_[cell]));
-            beside[cell] |= layout;
+            Shown& each = shown[cell][count(layout & near_[cell])];
+            ++each.layouts;
+            each.any |= layout;
         });
     }
     // A cell that shows the same number whenever it is free tells nothing by it: whatever is opened later may as
     // well come first.
     Layout telling = 0;
+    std::uint32_t free[MOST_CELLS];
+    Layout beside[MOST_CELLS];  // mines in some layout in which the cell is free
     for_bits(doubt, [&](int cell) {
-        if (!std::has_single_bit(shown[cell])) telling |= Layout{1} << cell;
+        Candidate candidate{cell, 0, 0};
+        free[cell] = 0;
+        beside[cell] = 0;
+        for (const Shown& each : shown[cell]) {
+            if (each.layouts == 0) continue;
+            ++candidate.numbers;
+            free[cell] += each.layouts;
+            beside[cell] |= each.any;
+            // Where no other cell becomes free for certain, the next move is a guess again and loses some layout.
+            const bool stuck = each.layouts > 1 && (doubt & ~each.any) == Layout{1} << cell;
+            candidate.most += each.layouts - stuck;
+        }
+        if (candidate.numbers == 1) return;
+        telling |= Layout{1} << cell;
+        found.push_back(candidate);
     });
-    for_bits(telling, [&](int cell) {
-        // Another cell that is free whenever this one is comes first: this one is then still to be had.
+    // Another cell that is free whenever this one is comes first: this one is then still to be had.
+    std::erase_if(found, [&](const Candidate& candidate) {
+        const int cell = candidate.cell;
         bool dominated = false;
-        for_bits(telling & ~beside[cell] & ~(Layout{1} << cell), [&](int other) {
-            dominated |= free[other] > free[cell] || other < cell;
-        });
-        if (!dominated) found.push_back({cell, free[cell], std::popcount(shown[cell])});
+        for_bits(telling & ~beside[cell] & ~(Layout{1} << cell),
+                 [&](int other) { dominated |= free[other] > free[cell] || other < cell; });
+        return dominated;
     });
     std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
-        return a.free != b.free ? a.free > b.free : a.numbers != b.numbers ? a.numbers > b.numbers : a.cell < b.cell;
+        return a.most != b.most ? a.most > b.most : a.numbers != b.numbers ? a.numbers > b.numbers : a.cell < b.cell;
     });
 }
 
@@ -254,15 +263,15 @@ std::uint32_t Optimum::best(const Part& part, std::uint32_t needed) {
     work_ += part.end - part.begin;
     spend();
 
-    // Step 2. No guess wins more layouts than its cell is free in. Where no cell can tell anything, whatever is
-    // opened wins one layout.
+    // Step 2. Try the guesses as long as one may win more. Where no cell can tell anything, whatever is opened wins
+    // one layout.
     std::vector<Candidate> guesses;
     candidates(part, guesses);
     std::uint32_t wins = 1, most = guesses.empty() ? 1 : 0;
     for (const Candidate& guess : guesses) {
         const std::uint32_t floor = std::max(wins, needed);
-        if (guess.free <= floor) {
-            most = std::max(most, guess.free);
+        if (guess.most <= floor) {
+            most = std::max(most, guess.most);
             break;
         }
         const std::uint32_t found = worth(part, guess, floor);
@@ -278,15 +287,25 @@ std::uint32_t Optimum::best(const Part& part, std::uint32_t needed) {
 
 // What guessing a cell is worth: exact when more than `needed`, otherwise an upper bound.
 std::uint32_t Optimum::worth(const Part& part, const Candidate& candidate, std::uint32_t needed) {
+    spend();
     const std::size_t base = stack_.size(), first = parts_.size();
     for (std::size_t i = part.begin; i < part.end; ++i)
         if (const Layout layout = stack_[i]; !(layout >> candidate.cell & 1)) stack_.push_back(layout);
     std::size_t bounds[10];
+    const Layout told = part.told | Layout{1} << candidate.cell;
     partition(base, stack_.size(), candidate.cell, bounds);
     std::uint32_t sure = 0;
-    for (int number = 0; number < 9; ++number)
-        if (bounds[number] < bounds[number + 1]) sure += close(bounds[number], bounds[number + 1]);
-    const std::uint32_t wins = add_up(first, sure, needed);
+    auto most = static_cast<std::uint32_t>(stack_.size() - base);
+    for (int number = 0; number < 9 && most > needed; ++number) {
+        if (bounds[number] == bounds[number + 1]) continue;
+        const std::size_t last = parts_.size();
+        most -= static_cast<std::uint32_t>(bounds[number + 1] - bounds[number]);
+        const std::uint32_t won = close(bounds[number], bounds[number + 1], told);
+        sure += won;
+        most += won;
+        for (std::size_t i = last; i < parts_.size(); ++i) most += parts_[i].most;
+    }
+    const std::uint32_t wins = most > needed ? add_up(first, sure, needed) : most;
     parts_.resize(first);
     stack_.resize(base);
     return wins;
@@ -299,6 +318,18 @@ std::uint32_t Optimum::add_up(std::size_t first_part, std::uint32_t sure, std::u
     std::uint32_t total = sure;
     for (std::size_t i = first_part; i < parts_.size(); ++i) total += parts_[i].most;
     const std::size_t last = parts_.size();
+    // Bounds first, as they cost one look each.
+    for (std::size_t i = first_part; i < last && total > needed; ++i) {
+        Part& part = parts_[i];
+        if (part.is_known) continue;
+        guesses_.clear();
+        candidates(part, guesses_);
+        const std::uint32_t most = guesses_.empty() ? 1 : guesses_.front().most;
+        total -= part.most - most;
+        part.most = most;
+        part.exact = guesses_.empty();
+        table_.put(part.key, {most, part.exact});
+    }
     for (std::size_t i = first_part; i < last && total > needed; ++i) {
         const Part part = parts_[i];
         if (part.exact) continue;
@@ -313,7 +344,7 @@ void Optimum::spend() {
     if (table_.bytes_next() + (stack_.capacity() + scratch_.capacity()) * sizeof(Layout) > bytes_) throw OutOfMemory{};
     if (work_ < POLL_EVERY) return;
     work_ = 0;
-    poll_();
+    poll_(nodes_);
 }
 
 }  // namespace sapper

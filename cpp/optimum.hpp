@@ -30,8 +30,9 @@ class Optimum {
 public:
     static constexpr int MOST_CELLS = 64;
 
-    // `poll` is called every now and then and may throw to end the search; memory is that of table and sets together.
-    Optimum(const Rules& rules, std::size_t bytes, std::function<void()> poll);
+    // `poll` is called every now and then with the nodes so far and may throw to end the search; memory is that of
+    // table and sets together.
+    Optimum(const Rules& rules, std::size_t bytes, std::function<void(std::uint64_t)> poll);
 
     // The value of one start, or a best start with its value (start < 0); of equals the one with fewest neighbours,
     // then the first. Nothing when the memory does not suffice.
@@ -45,14 +46,16 @@ private:
     // A set of layouts on the stack, [begin, end), in which no cell that is free for certain tells anything new.
     struct Part {
         std::size_t begin, end;
-        Layout any, all;       // cells that are a mine in some layout, in every layout
+        Layout any, all;  // cells that are a mine in some layout, in every layout
+        Layout told;      // free cells that are known to show the same number in every layout
         SetKey key;
-        std::uint32_t most;    // no more layouts than these can be won
-        bool exact;            // and exactly as many can be
+        std::uint32_t most;     // no more layouts than these can be won
+        bool exact = false;     // and exactly as many can be
+        bool is_known = false;  // met before
     };
     struct Candidate {
         int cell;
-        std::uint32_t free;  // layouts in which it is
+        std::uint32_t most;  // no more layouts than these can be won by guessing it
         int numbers;         // how many different ones it may show
     };
 
@@ -62,7 +65,7 @@ private:
     std::uint32_t best(const Part& part, std::uint32_t needed);
     std::uint32_t worth(const Part& part, const Candidate& candidate, std::uint32_t needed);
     std::uint32_t add_up(std::size_t first_part, std::uint32_t sure, std::uint32_t needed);
-    std::uint32_t close(std::size_t begin, std::size_t end);
+    std::uint32_t close(std::size_t begin, std::size_t end, Layout told);
     void partition(std::size_t begin, std::size_t end, int cell, std::size_t (&bounds)[10]);
     void candidates(const Part& part, std::vector<Candidate>& found) const;
     SetKey key(const Part& part) const;
@@ -70,11 +73,12 @@ private:
 
     Rules rules_;
     std::size_t bytes_;
-    std::function<void()> poll_;
+    std::function<void(std::uint64_t)> poll_;
     std::uint64_t nodes_ = 0, work_ = 0;
     Layout near_[MOST_CELLS] = {};  // the neighbours of each cell
     std::vector<Layout> stack_, scratch_;
     std::vector<Part> parts_;
+    std::vector<Candidate> guesses_;
     SetTable table_;
 };
 

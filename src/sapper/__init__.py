@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sapper.arena.arena import Arena
     from sapper.arena.play import play
     from sapper.solver.analysis import Analysis, analyse, analyse_many
+    from sapper.solver.optimum import Optimum, optimum
 
 __version__: str
 
@@ -38,6 +39,7 @@ __all__ = [
     "InconsistentView",
     "Move",
     "NotationError",
+    "Optimum",
     "OutOfBudget",
     "Rules",
     "SapperError",
@@ -46,6 +48,7 @@ __all__ = [
     "analyse_many",
     "check_agent",
     "make",
+    "optimum",
     "play",
 ]
 
@@ -56,10 +59,12 @@ _LAZY = {
     "Analysis": "sapper.solver.analysis",
     "Arena": "sapper.arena.arena",
     "Decision": "sapper.agents.base",
+    "Optimum": "sapper.solver.optimum",
     "analyse": "sapper.solver.analysis",
     "analyse_many": "sapper.solver.analysis",
     "check_agent": "sapper.agents.checks",
     "make": "sapper.agents.registry",
+    "optimum": "sapper.solver.optimum",
     "play": "sapper.arena.play",
 }
 
