@@ -106,7 +106,12 @@ def test_symmetric_starts_are_worth_the_same(rules: Rules) -> None:
     last_row, last_col = rules.rows - 1, rules.cols - 1
     for row in range((rules.rows + 1) // 2):
         for col in range((rules.cols + 1) // 2):
-            images = {(row, col), (last_row - row, col), (row, last_col - col), (last_row - row, last_col - col)}
+            images = {
+                (row, col),
+                (last_row - row, col),
+                (row, last_col - col),
+                (last_row - row, last_col - col),
+            }
             if rules.rows == rules.cols:
                 images |= {(c, r) for r, c in images}
             assert len({optimum(rules, image).win for image in images}) == 1
@@ -121,7 +126,9 @@ def test_promises_and_mines_only_go_one_way() -> None:
     for rows, cols in ((4, 4), (3, 5)):
         cells, previous = rows * cols, Fraction(1)
         for mines in range(1, cells // 2):
-            unsafe, safe = (optimum(Rules(rows, cols, mines, promise), (0, 0)).win for promise in ("unsafe", "safe"))
+            unsafe, safe = (
+                optimum(Rules(rows, cols, mines, promise), (0, 0)).win for promise in ("unsafe", "safe")
+            )
             # A safe start is an unsafe one that went well.
             assert unsafe == safe * Fraction(cells - mines, cells)
             assert safe <= optimum(Rules(rows, cols, mines, "zero"), (0, 0)).win or mines > cells - 6
@@ -158,7 +165,7 @@ def test_budgets_are_kept() -> None:
 def test_progress_is_told_and_may_end_the_search() -> None:
     told: list[int] = []
 
-    class Enough(Exception):  # noqa: N818
+    class Enough(Exception):
         pass
 
     def tell(done: int) -> None:

@@ -62,8 +62,8 @@ def win_probability(
     tell = within(rules, budget, progress)
     if agent not in _core.NATIVE_AGENTS:
         return Fraction(_play_all(make(agent), agent, rules, start, tell), layouts or 1)
-    # The core counts modulo primes. Numerator and denominator get a third of the bits each, and the last third
-    # checks them: a wrong fraction so small would fit the residues once in 2**122.
+    # The core counts modulo primes. Numerator and denominator get a third of the bits each, and the last
+    # third checks them: a wrong fraction so small would fit the residues once in 2**122.
     count = 6
     while True:
         primes = primes_above(2**61, count)
