@@ -1,7 +1,7 @@
 """PSEQ: exact probabilities, and one look at what the next number would prove.
 
 Paper: Tu, Li, Chen, Zu and Gu 2017, "Exploring Efficient Strategies for Minesweeper".
-Its letters, as its abstract and the program of its first author use them: P, the lowest risk; S, the greatest
+Its letters, as its abstract and the program published for it use them: P, the lowest risk; S, the greatest
 chance that the number shown proves some cell free; E, the greatest expected number of cells it proves free;
 Q, the greatest quantity of information, the entropy of the number. Each decides only between cells that all
 before it find equal; what is left is drawn.
