@@ -7,13 +7,14 @@
 
 #include "lookahead.hpp"
 #include "lowest_risk.hpp"
+#include "pseq.hpp"
 #include "spread.hpp"
 
 namespace sapper {
 
 namespace {
 
-constexpr std::array<const char*, 4> NAMES = {"lowest-risk", "sapper-fast", "sapper-strong", "sapper-max"};
+constexpr std::array<const char*, 5> NAMES = {"lowest-risk", "pseq", "sapper-fast", "sapper-strong", "sapper-max"};
 
 }  // namespace
 
@@ -24,6 +25,7 @@ std::unique_ptr<Agent> make_agent(const std::string& name) {
     if (name == "sapper-fast") return std::make_unique<Lookahead>(FAST);
     if (name == "sapper-strong") return std::make_unique<Lookahead>(STRONG);
     if (name == "sapper-max") return std::make_unique<Lookahead>(MAX);
+    if (name == "pseq") return std::make_unique<Pseq>(std::make_unique<LowestRisk>());
     throw std::invalid_argument("no native agent is called '" + name + "'");
 }
 

@@ -11,4 +11,5 @@ NB_MODULE(_core, m) {
     sapper::bindings::bind_notation(m);
     sapper::bindings::bind_solver(m);
     sapper::bindings::bind_player(m);
+    sapper::bindings::bind_optimum(m);
 }

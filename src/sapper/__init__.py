@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sapper.arena.play import play
     from sapper.solver.analysis import Analysis, analyse, analyse_many
     from sapper.solver.explain import Explanation, explain
+    from sapper.solver.optimum import Optimum, optimum
 
 __version__: str
 
@@ -41,6 +42,7 @@ __all__ = [
     "InconsistentView",
     "Move",
     "NotationError",
+    "Optimum",
     "OutOfBudget",
     "Rules",
     "SapperError",
@@ -51,6 +53,7 @@ __all__ = [
     "check_agent",
     "explain",
     "make",
+    "optimum",
     "play",
 ]
 
@@ -62,12 +65,14 @@ _LAZY = {
     "Arena": "sapper.arena.arena",
     "Decision": "sapper.agents.base",
     "Explanation": "sapper.solver.explain",
+    "Optimum": "sapper.solver.optimum",
     "analyse": "sapper.solver.analysis",
     "analyse_many": "sapper.solver.analysis",
     "best_move": "sapper.agents.advice",
     "check_agent": "sapper.agents.checks",
     "explain": "sapper.solver.explain",
     "make": "sapper.agents.registry",
+    "optimum": "sapper.solver.optimum",
     "play": "sapper.arena.play",
 }
 

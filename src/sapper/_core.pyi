@@ -1,6 +1,6 @@
 """Sapper's native core."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, overload
 
 import numpy
@@ -263,4 +263,14 @@ class Choice:
 def choose(agent: str, view: View) -> Choice:
     """
     A native agent's choice. Certain: open all its cells; otherwise any one of them.
+    """
+
+def optimum(rules: Rules, start: int, bytes: int, progress: Callable[[int], None]) -> tuple[int, int, int, int] | None:
+    """
+    Perfect play from a start (-1: a best one): (wins, layouts, start, nodes), or None beyond the memory.
+    """
+
+def strength(rules: Rules, agent: str, start: int, primes: Sequence[int], progress: Callable[[int], None]) -> list[int]:
+    """
+    The layouts a native agent wins from a start, on average over its draws, modulo each prime.
     """

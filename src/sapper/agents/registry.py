@@ -67,6 +67,12 @@ _OWN = (
         "sapper.agents.lowest_risk:LowestRisk",
     ),
     AgentInfo(
+        "pseq",
+        "tu2017",
+        "Safest cell, then most likely solvable next, then most cells freed, then most informative.",
+        "sapper.agents.pseq:Pseq",
+    ),
+    AgentInfo(
         "random",
         None,
         "Opens any covered cell, each with the same probability: the baseline.",

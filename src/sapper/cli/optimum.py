@@ -1,0 +1,133 @@
+"""`sapper optimum`: what perfect play achieves on a small board, and how far agents are from it."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sapper.cli.bench import FirstMove
+from sapper.errors import SapperError
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from rich.console import Console
+
+    from sapper.game.rules import Cell
+    from sapper.solver.optimum import Progress
+
+LONGEST = 24
+"""Characters up to which a fraction is printed in a table; JSON has all of it."""
+
+
+def optimum(
+    size: Annotated[str, typer.Argument(metavar="RxC/M", help="Rows, columns and mines, as 4x4/4.")],
+    first_move: Annotated[
+        FirstMove, typer.Option(help="What is promised of the first cell.")
+    ] = FirstMove.SAFE,
+    start: Annotated[
+        str | None, typer.Option(metavar="R,C", help="The first cell; a best one when left out.")
+    ] = None,
+    agents: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B,...", help="Agents to compare, from the same first cell; see `sapper agents`."
+        ),
+    ] = None,
+    budget: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="Give up on any figure that takes longer than this."),
+    ] = None,
+    memory: Annotated[int, typer.Option(min=1, metavar="MIB", help="Memory for the search.")] = 2048,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
+) -> None:
+    """Compute the exact win probability of perfect play, and a best first cell.
+
+    Agents' win probabilities are exact too: their decisions are followed through every layout, and what they
+    draw at random is averaged over.
+    """
+    from sapper.agents.registry import make
+    from sapper.arena.exact import win_probability
+    from sapper.cli.output import bad_input, console, print_json
+    from sapper.game.rules import Rules
+    from sapper.solver import optimum as solver
+
+    names = [name.strip() for name in agents.split(",")] if agents is not None else []
+    with bad_input():
+        rules = Rules.parse(size, first_move=first_move.value)
+        for name in names:
+            make(name)
+        best = solver.optimum(
+            rules, _cell(start), budget=budget, memory=memory << 20, progress=_progress("perfect play")
+        )
+        wins = {
+            name: win_probability(name, rules, best.start, budget=budget, progress=_progress(name))
+            for name in names
+        }
+    if as_json:
+        document = {"win": str(best.win), "start": list(best.start)}
+        if agents is not None:
+            document["agents"] = [{"name": name, "win": str(win)} for name, win in wins.items()]
+        print_json(document)
+        return
+    out = console()
+    where = "from" if start else "from a best first cell,"
+    game = f"{rules.size}, first move {rules.first_move}"
+    out.print(f"{game}: perfect play wins {_shown(best.win)} {where} {best.start}")
+    if wins:
+        out.print()
+        _show(out, best.win, wins)
+
+
+def _cell(text: str | None) -> Cell | None:
+    if text is None:
+        return None
+    try:
+        row, col = (int(part) for part in text.split(","))
+    except ValueError:
+        raise SapperError(f"--start is a row and a column such as 3,3; not {text!r}") from None
+    return row, col
+
+
+def _shown(win: Fraction) -> str:
+    exact = str(win)
+    return f"{float(win):.4%}" + (f" = {exact}" if len(exact) <= LONGEST else "")
+
+
+def _show(out: Console, best: Fraction, wins: dict[str, Fraction]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column("agent", style="bold")
+    for heading in ("wins", "behind", "exactly"):
+        table.add_column(heading, justify="right")
+    for name, win in {"perfect play": best, **wins}.items():
+        exact = str(win)
+        table.add_row(
+            name,
+            f"{float(win):.4%}",
+            f"{float(best - win):.4%}",
+            exact if len(exact) <= LONGEST else f"{len(str(win.denominator))} digits",
+        )
+    out.print(table)
+
+
+def _progress(what: str) -> Progress:
+    """Say now and then on standard error how far a search is."""
+    from sapper.cli.output import messages
+    from sapper.cli.progress import BETWEEN_LINES, QUIET
+
+    began = time.monotonic()
+    next_line = began + QUIET
+    console = messages()
+
+    def tell(done: int) -> None:
+        nonlocal next_line
+        now = time.monotonic()
+        if now >= next_line:
+            next_line = now + BETWEEN_LINES
+            console.print(f"{what}: {done:,} positions in {now - began:.0f} s")
+
+    return tell
