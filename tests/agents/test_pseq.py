@@ -24,8 +24,8 @@ def prospects(view: View, cell: tuple[int, int]) -> tuple[float, float, float]:
 
 
 def test_corners_of_an_untouched_board_prove_cells_free_most_often() -> None:
-    found, certain, _ = _core.choose("pseq", View.parse("????/????/????/???? 3"))
-    assert (found, certain) == ([(0, 0), (0, 3), (3, 0), (3, 3)], False)
+    choice = _core.choose("pseq", View.parse("????/????/????/???? 3"))
+    assert (choice.cells, choice.certain) == ([(0, 0), (0, 3), (3, 0), (3, 3)], False)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -45,14 +45,14 @@ def test_every_letter_is_what_the_library_says(seed: int) -> None:
     while True:
         view = View.from_array(numbers, 7)
         analysis = analyse(view)
-        found, certain, risk = _core.choose("pseq", view)
-        if not certain:
-            assert risk == pytest.approx(np.nanmin(analysis.risk))
+        choice = _core.choose("pseq", view)
+        if not choice.certain:
+            assert choice.risk == pytest.approx(np.nanmin(analysis.risk))
             best = [cell for cell in view.covered if analysis.risk[cell] <= np.nanmin(analysis.risk) + 1e-12]
             for letter in range(3):
                 values = {cell: prospects(view, cell)[letter] for cell in best}
                 best = [cell for cell in best if values[cell] >= max(values.values()) - 1e-9]
-            assert found == best
+            assert choice.cells == best
         for cell in agent.choose(view).opens:
             if mine.reshape(5, 6)[cell]:
                 return

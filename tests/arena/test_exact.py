@@ -62,7 +62,8 @@ def views_won(name: str, rules: Rules, start: Cell) -> Fraction:
             array = np.full((rules.rows, rules.cols), -2)
             for cell, number in numbers.items():
                 array[cell] = number
-            cells, certain, _ = _core.choose(name, View.from_array(array, rules.mines))
+            chosen = _core.choose(name, View.from_array(array, rules.mines))
+            cells, certain = chosen.cells, chosen.certain
         else:
             cells, certain = [start], True
         total = Fraction(0)
