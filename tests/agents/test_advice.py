@@ -108,7 +108,7 @@ def test_what_the_core_knows_reaches_the_decision(monkeypatch: pytest.MonkeyPatc
     best = best_move(view, "max")
     assert asked == [STRENGTHS["max"]]
     assert (best.opens, best.win, best.win_exact) == (((0, 2),), 0.5, True)
-    assert best.reason == "20.0% risk; wins 50.0% with best play (exact); as good as 1 other cell"
+    assert best.reason == "20.0% risk; wins 50.0% with best play (exact); as good as (1, 2)"
     agent = NativeAgent("lowest-risk")
     drawn = set()
     for seed in range(20):

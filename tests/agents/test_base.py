@@ -45,7 +45,11 @@ def test_every_agent_is_made_by_its_name_and_says_what_it_does() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "hint"), [("lowest_risk", "lowest-risk"), ("zzz", "there are sapper-fast, sapper-strong, sapper-max, lowest-risk")]
+    ("name", "hint"),
+    [
+        ("lowest_risk", "lowest-risk"),
+        ("zzz", "there are sapper-fast, sapper-strong, sapper-max, lowest-risk"),
+    ],
 )
 def test_an_unknown_name_gets_a_hint(name: str, hint: str) -> None:
     with pytest.raises(ValueError, match=f"no agent is called '{name}'.*{hint}"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from importlib.metadata import version
@@ -103,7 +104,8 @@ def test_the_demo_ends_by_itself_without_a_terminal(sapper_cli: Terminal) -> Non
     outcome = sapper_cli("demo", "--games", "2000")
     assert (outcome.status, outcome.err) == (0, "")
     assert "An expert position where a guess is due" in outcome.out
-    assert "no cell is certain; a risk of" in outcome.out
+    assert "chance to survive this and the next guess" in outcome.out
     for level in ("beginner", "intermediate", "expert"):
         assert f"playing {level} ..." in outcome.out
-        assert outcome.out.count(f"\n{level} ") == 1
+        for agent in ("lowest-risk", "sapper-fast"):
+            assert len(re.findall(rf"^{level} +{agent} +2,000 ", outcome.out, re.MULTILINE)) == 1

@@ -12,6 +12,9 @@ from sapper.game.view import View
 from sapper.solver.analysis import Analysis
 from sapper.solver.explain import explain_cell
 
+EQUAL = 1e-9
+"""Values at most this far apart are equally good."""
+
 
 class Choice(Protocol):
     """What a native agent chose, and what it knows about it."""
@@ -77,10 +80,20 @@ def percent(chance: float, digits: int = 1) -> str:
     return f"{chance:.{digits}%}"
 
 
+def about(chance: float) -> str:
+    """A chance that is not exact, in percent.
+
+    >>> about(0.431), about(0.99999)
+    ('about 43.1%', 'over 99.9%')
+    """
+    shown = percent(chance)
+    return f"about {shown}" if shown[0].isdigit() else shown
+
+
 def _lowest_risk(choice: Choice, cell: Cell, covered: int) -> str:
-    shared = f", shared by {len(choice.cells)} cells" if len(choice.cells) > 1 else ""
+    among = f", and {len(choice.cells)} are equally good" if len(choice.cells) > 1 else ""
     a_risk = f"a risk of {percent(choice.risk, 2)}"
-    return f"no cell is certain; {a_risk} is the lowest of {covered} covered cells{shared}"
+    return f"no cell is certain; {a_risk} is the lowest of {covered} covered cells{among}"
 
 
 def _fifty_fifty(choice: Choice, cell: Cell, covered: int) -> str:
@@ -89,16 +102,29 @@ def _fifty_fifty(choice: Choice, cell: Cell, covered: int) -> str:
 
 def _endgame(choice: Choice, cell: Cell, covered: int) -> str:
     if choice.win_exact:
-        return _compared(choice, cell, "wins {} with best play (exact)", "; ")
-    return _compared(choice, cell, "wins about {} with best play (estimated)", "; ")
+        return _compared(choice, cell, "wins {} with best play (exact)", percent)
+    return _compared(choice, cell, "wins {} with best play (estimated)", about)
 
 
 def _lookahead(choice: Choice, cell: Cell, covered: int) -> str:
-    return _compared(choice, cell, "chance to survive this and the next guess {}")
+    values = _values(choice)
+    risk = f"{percent(choice.risk)} risk"
+    if cell not in values:
+        return risk
+    # A value may favour a cell beyond its chance to survive, but not the sentence.
+    survives = f"chance to survive this and the next guess {about(min(values[cell], 1 - choice.risk))}"
+    # The others are weighed only until they are known to be no better: what they reached is not their chance.
+    rank = _as_good_as(_equals(choice, cell, values[cell]))
+    least, safest = min((least, rival) for rival, least, _ in choice.rivals)
+    if choice.risk > least + EQUAL and percent(choice.risk) != percent(least):
+        risk += f", more than the {percent(least)} of {safest}"
+    if not rank and len(values) > 1:
+        rank = f"the best of {len(values)} cells weighed"
+    return f"{risk}; {survives}" + (f", {rank}" if rank else "")
 
 
 def _rollouts(choice: Choice, cell: Cell, covered: int) -> str:
-    return _compared(choice, cell, "wins about {} (estimated)")
+    return _compared(choice, cell, "wins {} (estimated)", about)
 
 
 KINDS: dict[str, Callable[[Choice, Cell, int], str]] = {
@@ -111,22 +137,35 @@ KINDS: dict[str, Callable[[Choice, Cell, int], str]] = {
 """How guesses are found, and the sentence for each."""
 
 
-def _compared(choice: Choice, cell: Cell, claim: str, link: str = ", ") -> str:
+def _compared(choice: Choice, cell: Cell, claim: str, show: Callable[[float], str]) -> str:
     """State the risk, the value of a cell put into `claim`, and how the best of the other cells compares."""
-    risk = f"{percent(choice.risk)} risk"
-    values = {rival: value for rival, _, value in choice.rivals if not math.isnan(value)}
+    values = _values(choice)
     own = values.get(cell, choice.win)
     if math.isnan(own):
-        return risk
-    others = {rival: value for rival, value in values.items() if rival not in choice.cells}
-    if len(choice.cells) > 1:
-        equals = len(choice.cells) - 1
-        same = f"as good as {equals} other cell{'s' if equals > 1 else ''}"
-        return f"{risk}; {claim.format(percent(own))}{link}{same}"
+        return f"{percent(choice.risk)} risk"
+    said = f"{percent(choice.risk)} risk; {claim.format(show(own))}"
+    if equals := _equals(choice, cell, own):
+        return f"{said}; {_as_good_as(equals)}"
+    others = {other: value for other, value in values.items() if other != cell}
     if not others:
-        return f"{risk}; {claim.format(percent(own))}"
+        return said
     rival = max(others, key=lambda other: others[other])
-    # As many digits as it takes to tell the two apart, within reason.
-    digits = next((d for d in (1, 2) if percent(own, d) != percent(others[rival], d)), 3)
-    next_best = f"next best {rival} {percent(others[rival], digits)}"
-    return f"{risk}; {claim.format(percent(own, digits))}{link}{next_best}"
+    if percent(own) == percent(others[rival]):
+        return f"{said}; hardly better than {rival}"
+    return f"{said}; next best {rival} {percent(others[rival])}"
+
+
+def _values(choice: Choice) -> dict[Cell, float]:
+    return {rival: value for rival, _, value in choice.rivals if not math.isnan(value)}
+
+
+def _equals(choice: Choice, cell: Cell, own: float) -> list[Cell]:
+    """The other cells that are as good as `cell`, whose value is `own`."""
+    equals = {other for other, value in _values(choice).items() if abs(value - own) <= EQUAL}
+    return sorted((equals | set(choice.cells)) - {cell})
+
+
+def _as_good_as(cells: Sequence[Cell]) -> str:
+    if len(cells) <= 2:
+        return f"as good as {' and '.join(map(str, cells))}" if cells else ""
+    return f"as good as {len(cells)} other cells"
