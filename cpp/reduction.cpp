@@ -74,15 +74,14 @@ bool Reduction::settle(Frontier& frontier, int group, bool mine) {
 }
 
 // The rules of a single number, over groups.
-bool Reduction::check(const Frontier& frontier, int constraint) {
+bool Reduction::check(Frontier& frontier, int constraint) {
     const Constraint& number = frontier.constraints[constraint];
     const int cells = cells_of(frontier, number);
     if (number.need < 0 || number.need > cells) return false;
     if (number.count > 0 && (number.need == 0 || number.need == cells)) {
         const bool mine = number.need > 0;
-        auto& changing = const_cast<Frontier&>(frontier);
         while (number.count > 0)
-            if (!settle(changing, number.group[0], mine)) return false;
+            if (!settle(frontier, number.group[0], mine)) return false;
     }
     return true;
 }

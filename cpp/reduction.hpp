@@ -19,7 +19,7 @@ public:
 private:
     bool compare(Frontier& frontier, int a, int b);
     bool settle(Frontier& frontier, int group, bool mine);
-    bool check(const Frontier& frontier, int constraint);
+    bool check(Frontier& frontier, int constraint);
     void detach(Frontier& frontier, int constraint, int group);
     void queue(int constraint);
     void merge(Frontier& frontier);

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, Self
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from sapper import _core
 from sapper.game.rules import Cell, Rules
+from sapper.game.whole import whole_number
 
 
 class Board:
@@ -143,10 +143,7 @@ def _kept(rules: Rules, numbers: NDArray[np.int8]) -> NDArray[np.bool_]:
 
 
 def _stream(name: str, value: object) -> int:
-    try:
-        whole = operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise ValueError(f"{name} must be a whole number, not {value!r}") from None
+    whole = whole_number(name, value)
     if not 0 <= whole < 2**64:
         raise ValueError(f"{name} must be between 0 and 2**64 - 1, not {whole}")
     return whole

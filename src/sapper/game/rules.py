@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, Literal, Self, get_args
 
 from sapper import _core
+from sapper.game.whole import whole_number
 
 Cell = tuple[int, int]
 """A cell of the public interface: (row, col), from 0."""
@@ -139,12 +140,7 @@ class Rules:
 
 
 def _whole(name: str, value: object) -> int:
-    try:
-        whole = operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise ValueError(f"{name} must be a whole number, not {value!r}") from None
-    if isinstance(value, bool):
-        raise ValueError(f"{name} must be a whole number, not {value!r}")
+    whole = whole_number(name, value)
     if not -(2**31) <= whole < 2**31:
         raise ValueError(f"{name} is out of range for any board")
     return whole

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sapper import _core
+from sapper.game.whole import whole_number
 
 
 class View(_core.View):
@@ -33,7 +33,8 @@ class View(_core.View):
         if not (type(numbers) is np.ndarray and numbers.dtype.char == "b" and numbers.ndim == 2):
             numbers = _int8_array(numbers)
         if type(mines) is not int or not 0 <= mines < 2**31:
-            mines = _whole(mines)
+            # The core names the bound that either end breaks.
+            mines = max(-1, min(whole_number("mines", mines), 2**31 - 1))
         return cls(numbers, mines, None if flags is None else _flag_array(flags))
 
     @classmethod
@@ -90,13 +91,3 @@ def _flag_array(flags: ArrayLike) -> NDArray[np.bool_]:
     if array.ndim != 2 or array.dtype.kind != "b":
         raise ValueError(f"flags must be a 2-D array of booleans, not {array.ndim}-D {array.dtype}")
     return array
-
-
-def _whole(mines: object) -> int:
-    try:
-        whole = operator.index(mines)  # type: ignore[arg-type]
-    except TypeError:
-        whole = None
-    if whole is None or isinstance(mines, bool):
-        raise ValueError(f"mines must be a whole number, not {mines!r}")
-    return max(-1, min(whole, 2**31 - 1))  # the core names the bound that either breaks
