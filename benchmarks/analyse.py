@@ -2,7 +2,10 @@
 
 Guess positions come from our own lowest-risk games on the three levels. On them the engines take turns, 50
 positions at a time, so that a busy machine slows all alike while each finds its own data in the processor's
-caches, as it would in use. Time is processor time of one thread, measured call by call:
+caches, as it would in use; ``--turn 1`` alternates position by position, so that every call starts with
+caches that the others have filled. Time is processor time of one thread, measured call by call. Python's
+collector of cycles is off meanwhile: it would walk the lists made for ms_toollib, thousands of them, at the
+expense of whoever happens to call next.
 
 - ``sapper`` is ``View.from_array`` on an int8 array, ``analyse`` and ``.risk``: what a user would write;
 - ``analyse_many`` is one call for the whole batch on one thread, divided by its positions;
@@ -19,6 +22,7 @@ says how many answers were exact and how much memory the process took for them a
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import multiprocessing
 import os
@@ -49,7 +53,6 @@ from sapper import Rules, View, analyse, analyse_many
 DENSITIES = (0.25, 0.30, 0.35)
 BUDGETS = (0.05, 0.5)
 LARGE = Rules(100, 100, 2000)
-BLOCK = 50
 PEERS: dict[str, Callable[[list[list[int]], int], object]] = {
     "onboard": ms_toollib.cal_probability_onboard,
     "enum": ms_toollib.cal_probability_enum,
@@ -103,18 +106,23 @@ def sapper_risk(numbers: np.ndarray[tuple[int, int], np.dtype[np.int8]], mines: 
     return analyse(View.from_array(numbers, mines)).risk
 
 
-def guess_rows(level: str, positions: int, seed: int) -> list[Row]:
+def guess_rows(level: str, positions: int, seed: int, turn: int) -> list[Row]:
     views = guess_positions(LEVELS[level], positions, seed)
     mines = LEVELS[level].mines
     times: dict[str, list[float]] = {"sapper": [], **{name: [] for name in PEERS}}
     arrays, lists = [view.numbers for view in views], [for_peer(view) for view in views]
-    for numbers in arrays[:BLOCK]:  # first calls allocate what later ones reuse
+    for numbers in arrays[:50]:  # first calls allocate what later ones reuse
         sapper_risk(numbers, mines)
-    for first in range(0, len(views), BLOCK):
-        block = slice(first, first + BLOCK)
-        times["sapper"] += [milliseconds(sapper_risk, numbers, mines) for numbers in arrays[block]]
-        for name, peer in PEERS.items():
-            times[name] += [milliseconds(peer, board, mines) for board in lists[block]]
+    gc.collect()
+    gc.disable()
+    try:
+        for first in range(0, len(views), turn):
+            block = slice(first, first + turn)
+            times["sapper"] += [milliseconds(sapper_risk, numbers, mines) for numbers in arrays[block]]
+            for name, peer in PEERS.items():
+                times[name] += [milliseconds(peer, board, mines) for board in lists[block]]
+    finally:
+        gc.enable()
     ours = float(np.mean(times["sapper"]))
     rows = [summary(level, name, len(views), times[name], ours) for name in times]
     stack = np.stack(arrays)
@@ -189,10 +197,10 @@ def _answer(writer: Connection, name: str, questions: list[tuple[list[list[int]]
         writer.send(taken)
 
 
-def families(positions: int, seed: int, patience: float) -> dict[str, Callable[[], list[Row]]]:
+def families(positions: int, seed: int, turn: int, patience: float) -> dict[str, Callable[[], list[Row]]]:
     """Every family by name, measured when called."""
     found: dict[str, Callable[[], list[Row]]] = {
-        level: partial(guess_rows, level, positions, seed) for level in LEVELS
+        level: partial(guess_rows, level, positions, seed, turn) for level in LEVELS
     }
     for rows, cols in LATTICES:
         name = f"lattice {rows}x{cols}"
@@ -243,6 +251,9 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=1, help="seed of the games and boards (default 1)")
     parser.add_argument(
+        "--turn", type=int, default=50, help="positions an engine takes before the next (default 50)"
+    )
+    parser.add_argument(
         "--patience", type=float, default=5, help="seconds ms_toollib may take for a hard position"
     )
     parser.add_argument(
@@ -250,7 +261,9 @@ def main() -> None:
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of the table")
     arguments = parser.parse_args()
-    known = families(arguments.positions, arguments.seed, arguments.patience)
+    if arguments.turn < 1:
+        parser.error("a turn is at least one position")
+    known = families(arguments.positions, arguments.seed, arguments.turn, arguments.patience)
     chosen = [name for name in known if name.startswith(tuple(arguments.families or [""]))]
     if not chosen:
         parser.error(f"no such family; there are {', '.join(known)}")
