@@ -25,4 +25,19 @@ bool choose_certain(const Field& field, Solver& solver, Choice& choice) {
     return choice.certain;
 }
 
+void choose_safest(const Field& field, const Solver& solver, Choice& choice) {
+    const Frontier& frontier = solver.frontier();
+    choice.kind = "lowest-risk";
+    choice.risk = frontier.untouched > 0 ? solver.untouched_risk() : 1;
+    for (const auto& [at, group] : frontier.cells) choice.risk = std::min(choice.risk, solver.risk()[group]);
+    const double bound = choice.risk + TIE;
+    for (const auto& [at, group] : frontier.cells)
+        if (solver.risk()[group] <= bound) choice.cells.push_back(field.cell(at));
+    if (frontier.untouched > 0 && solver.untouched_risk() <= bound) {
+        for (int at = 0; at < field.size(); ++at)
+            if (field.is_unknown(at) && frontier.group_at(at) < 0) choice.cells.push_back(field.cell(at));
+        std::sort(choice.cells.begin(), choice.cells.end());
+    }
+}
+
 }  // namespace sapper

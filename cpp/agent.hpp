@@ -12,6 +12,10 @@
 
 namespace sapper {
 
+// What one look at 'what if it shows this' may cost. Anything wider is left out rather than estimated: it is one of
+// many, and an agent must not think for minutes about one move.
+inline constexpr Limits WHAT_IF{std::numeric_limits<double>::infinity(), std::size_t{64} << 20, false};
+
 inline constexpr double TIE = 1e-12;  // risks and values this close are equal
 
 // A cell that was weighed, with its risk and its value: the chance that the agent compares cells by.
@@ -58,5 +62,8 @@ inline double risk_at(const Solver& solver, int at) {
 // What every agent here does first: all that single numbers prove free, otherwise all that is free in every layout.
 // False, with the field solved, when a guess is due. Throws std::invalid_argument when no layout fits.
 bool choose_certain(const Field& field, Solver& solver, Choice& choice);
+
+// In a solved field: the unknown cells of least risk.
+void choose_safest(const Field& field, const Solver& solver, Choice& choice);
 
 }  // namespace sapper

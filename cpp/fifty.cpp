@@ -66,7 +66,7 @@ double FiftyFifty::chance(const Field& field, int a, int b, double log_layouts) 
         };
         bool possible = std::all_of(breakers_.begin(), breakers_.end(), [&](int at) { return suppose(at, true); });
         possible = possible && suppose(a, first_is_mine) && suppose(b, !first_is_mine);
-        if (possible && inner_.weigh(supposed_, Limits{}) == Verdict::Exact)
+        if (possible && inner_.weigh(supposed_, WHAT_IF) == Verdict::Exact)
             total += std::exp(inner_.log_layouts() - log_layouts);
     }
     return total;

@@ -14,7 +14,15 @@ constexpr double NEGLIGIBLE = 1e-9;  // chance of the numbers not looked at
 }  // namespace
 
 void Lookahead::choose(const Field& field, Choice& choice) {
-    if (choose_certain(field, solver_, choice) || choose_endgame(field, choice)) return;
+    if (choose_certain(field, solver_, choice)) return;
+    if (!solver_.is_exact()) {
+        // Too wide to be counted: a search would build on sand, and take for ever.
+        choose_safest(field, solver_, choice);
+        choice.cells.resize(1);
+        solver_.release_excess();
+        return;
+    }
+    if (choose_endgame(field, choice)) return;
     const double log_layouts = solver_.log_layouts();
     double greatest = 1;
     if (effort_.coin_flips) {
@@ -25,7 +33,7 @@ void Lookahead::choose(const Field& field, Choice& choice) {
     }
     find_candidates(field);
     double best = -1;
-    const Candidate* chosen = nullptr;
+    const Candidate* chosen = &candidates_.front();
     for (const Candidate& candidate : candidates_) {
         // Nobody survives more often than the guess itself is survived, and candidates come in order of risk.
         if ((1 - candidate.risk) * greatest <= best) break;
@@ -85,7 +93,7 @@ double Lookahead::survival(const Field& field, const Candidate& candidate, doubl
         next_ = field;
         next_.forget_safe();
         next_.open(candidate.at, number);
-        if (!next_.propagate() || inner_.solve(next_, Limits{}) == Verdict::Impossible) continue;
+        if (!next_.propagate() || inner_.solve(next_, WHAT_IF) != Verdict::Exact) continue;
         const double chance = std::exp(inner_.log_layouts() - log_layouts);
         left -= chance;
         survived += chance * prospect(next_);

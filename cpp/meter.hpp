@@ -12,6 +12,7 @@ inline constexpr std::size_t DEFAULT_BYTES = std::size_t{2} << 30;
 struct Limits {
     double seconds = std::numeric_limits<double>::infinity();
     std::size_t bytes = DEFAULT_BYTES;
+    bool estimate = true;  // whether to estimate what does not fit; otherwise only to say so
 };
 
 class Meter {

@@ -46,6 +46,7 @@ Verdict Solver::solve(const Field& field, const Limits& limits) {
     // Finding the states takes about a third of an exact analysis; the rest is kept for weighing them, or for the
     // estimate that may have to take its place.
     const Meter meter(limits);
+    is_exact_ = false;
     Verdict verdict = eliminate(field, Limits{limits.seconds / 3, limits.bytes});
     if (verdict == Verdict::Impossible || left_ < 0 || left_ > field.unknown_count()) return Verdict::Impossible;
     if (verdict == Verdict::Exact && meter.timed() &&
@@ -57,6 +58,7 @@ Verdict Solver::solve(const Field& field, const Limits& limits) {
         verdict = Verdict::Estimated;
     }
     if (verdict == Verdict::Estimated) {
+        if (!limits.estimate) return verdict;
         const double density =
             std::clamp(static_cast<double>(left_) / std::max(1, field.unknown_count()), 1e-3, 1 - 1e-3);
         return estimate(meter, density / (1 - density));
@@ -69,6 +71,7 @@ Verdict Solver::solve(const Field& field, const Limits& limits) {
         if (!combine<Wide>(true)) return Verdict::Impossible;
         conclude<Wide>();
     }
+    is_exact_ = true;
     return Verdict::Exact;
 }
 

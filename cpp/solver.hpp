@@ -41,6 +41,8 @@ public:
     // Gives back what an unusually wide position took; the results are gone then.
     void release_excess();
 
+    // Whether the last solve counted every layout. Without that there is no log_layouts().
+    bool is_exact() const { return is_exact_; }
     const Frontier& frontier() const { return frontier_; }
     // By group. Exactly 0 or 1 if and only if no layout says otherwise.
     const std::vector<double>& risk() const { return risk_; }
@@ -104,7 +106,8 @@ private:
     int base_ = 0;            // fewest mines of all parts together
     int window_ = 0;          // how many totals they can have
     int peak_ = 0;            // the total above base that weighs 1 in plain doubles
-    bool is_plain_ = true;    // doubles hold every weight of the last solve
+    bool is_exact_ = false;
+    bool is_plain_ = true;  // doubles hold every weight of the last solve
     std::vector<double> risk_, error_;
     double untouched_risk_ = 0, untouched_error_ = 0;
     Workspace<double> plain_;

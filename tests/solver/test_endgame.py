@@ -136,3 +136,18 @@ def test_stronger_agents_win_more_of_the_same_boards() -> None:
         for name in ("lowest-risk", "sapper-fast")
     }
     assert wins["sapper-fast"] > wins["lowest-risk"] + 60
+
+
+def test_a_board_too_wide_to_count_is_played_by_lowest_risk() -> None:
+    # Numbers 1 to 5 on every other row and column, none of which decides a cell by itself.
+    rng = np.random.default_rng(1)
+    mine = rng.random((32, 32)) < 0.4
+    mine[::2, ::2] = False
+    padded = np.pad(mine.astype(int), 1)
+    near = sum(padded[1 + r : 33 + r, 1 + c : 33 + c] for r in (-1, 0, 1) for c in (-1, 0, 1)) - mine
+    numbers = np.full((32, 32), -2, dtype=np.int8)
+    numbers[2::2, 2::2] = near[2::2, 2::2]
+    numbers[(numbers == 0) | (numbers > 5)] = -2
+    choice = _core.choose("sapper-fast", View.from_array(numbers, int(mine.sum())))
+    assert choice.kind == "lowest-risk"
+    assert 0 < choice.risk < 0.5
