@@ -230,11 +230,24 @@ NATIVE_AGENTS: tuple[str, ...]
 
 def play_games(agent: str, rules: Rules, seed: int, first: int, count: int, start: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
     """
-    Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice).
+    Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice). An agent that thinks takes `think` seconds a guess; 0: it counts instead.
     """
 
 def play_boards(agent: str, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
     """Play given boards; (seed, first + i) feed the agent's draws in game i."""
+
+class Stop:
+    """
+    Ends the thought it was given to, from any thread: the best move so far is the answer.
+    """
+
+    def __init__(self) -> None: ...
+
+    def set(self) -> None:
+        """End the thought."""
+
+    @property
+    def is_set(self) -> bool: ...
 
 class Choice:
     """What a native agent would do, and what it knows about it."""
@@ -260,9 +273,9 @@ class Choice:
     @property
     def rivals(self) -> list[tuple[tuple[int, int], float, float]]: ...
 
-def choose(agent: str, view: View) -> Choice:
+def choose(agent: str, view: View, think: float = 0.0, stop: Stop | None = None) -> Choice:
     """
-    A native agent's choice. Certain: open all its cells; otherwise any one of them.
+    A native agent's choice. Certain: open all its cells; otherwise any one of them. An agent that thinks takes `think` seconds (0: it counts instead) or until `stop` is set.
     """
 
 def optimum(rules: Rules, start: int, bytes: int, progress: Callable[[int], None]) -> tuple[int, int, int, int] | None:
