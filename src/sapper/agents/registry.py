@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, reduce
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -34,14 +34,14 @@ class AgentInfo:
         """Import the agent's class."""
         module, _, attribute = self.target.partition(":")
         try:
-            return getattr(import_module(module), attribute)
+            return reduce(getattr, attribute.split("."), import_module(module))
         except (ImportError, AttributeError) as error:
             raise SapperError(
                 f"the agent {self.name!r} at {self.target} cannot be loaded: {error}"
             ) from error
 
 
-_OWN = (
+OWN = (
     AgentInfo(
         "sapper-fast",
         None,
@@ -79,6 +79,7 @@ _OWN = (
         "sapper.agents.random:Random",
     ),
 )
+"""The agents that come with the package."""
 
 
 class _Registry(Mapping[str, AgentInfo]):
@@ -114,7 +115,12 @@ def make(name: str) -> Agent:
         close = get_close_matches(name, AGENTS, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(AGENTS)}"
         raise ValueError(f"no agent is called {name!r}; {hint}")
-    agent = info.load()()
+    try:
+        agent = info.load()()
+    except (SapperError, ValueError):
+        raise  # says what is wrong in its own words
+    except Exception as error:  # a constructor runs its package's code, which may fail in any way
+        raise SapperError(f"the agent {name!r} cannot be made: {error}") from error
     if not isinstance(agent, Agent):
         raise SapperError(f"{name!r} is no agent: it lacks reset(rules, rng) or choose(view)")
     return agent
@@ -127,7 +133,7 @@ def listing() -> list[dict[str, str | None]]:
 
 @cache
 def _infos() -> dict[str, AgentInfo]:
-    infos = {info.name: info for info in _OWN}
+    infos = {info.name: info for info in OWN}
     for entry in entry_points(group=GROUP):
         infos.setdefault(entry.name, _info(entry))
     return infos
@@ -135,9 +141,10 @@ def _infos() -> dict[str, AgentInfo]:
 
 def _info(entry: EntryPoint) -> AgentInfo:
     """Describe a foreign agent; one that does not load is listed, and says so only when it is made."""
+    target = f"{entry.module}:{entry.attr}"
     try:
         loaded = entry.load()
     except Exception as error:  # a broken package must not break the listing of all others
-        return AgentInfo(entry.name, None, f"cannot be loaded: {error}", entry.value)
+        return AgentInfo(entry.name, None, f"cannot be loaded: {error}", target)
     summary = (loaded.__doc__ or "").strip().partition("\n")[0]
-    return AgentInfo(entry.name, getattr(loaded, "paper", None), summary, entry.value)
+    return AgentInfo(entry.name, getattr(loaded, "paper", None), summary, target)
