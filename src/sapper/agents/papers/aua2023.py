@@ -13,7 +13,7 @@ from math import prod
 
 from numpy.random import Generator
 
-from sapper.agents.base import Decision
+from sapper.agents.base import TIME_OUT, Decision
 from sapper.agents.composed import Composed
 from sapper.agents.enumerating import Enumerating
 from sapper.game.rules import Cell
@@ -51,7 +51,7 @@ class AuaCsp(AuaFirst):
     """
 
     name = "aua-csp"
-    steps = ("single-cell", "pairs", "trial-pairs")
+    steps: tuple[str, ...] = ("single-cell", "pairs", "trial-pairs")
 
     def __init__(self, guess: Guess | None = None) -> None:
         self.learner = guess
@@ -99,6 +99,10 @@ class StanfordCombined(Enumerating):
     def fits(self, found: Enumerated[Cell]) -> bool:
         """Whether the arrangements of the whole frontier are few enough to be visited."""
         return prod(component.total for component in found.components) <= self.limit
+
+    def cut_short(self, view: View) -> Decision:
+        """Give up, out of time."""
+        return Decision.give_up(f"more than {self.limit:,} arrangements", by=TIME_OUT)
 
 
 class StanfordCsp(StanfordCombined):

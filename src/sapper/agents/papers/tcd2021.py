@@ -8,7 +8,6 @@ says of the first cell, and every difference of ours, is in docs/papers/tcd2021.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -16,9 +15,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from sapper import _core
-from sapper.agents.base import TIME_OUT, Decision
+from sapper.agents.base import Decision
 from sapper.agents.choice import pick
 from sapper.agents.composed import Composed
+from sapper.agents.enumerating import Enumerating
 from sapper.agents.turn import stream
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
@@ -134,7 +134,7 @@ class TcdCsp(Composed):
             return Decision.guess(START)
         self.knowledge.update(view)
         if not self.knowledge.deduce("single-cell"):
-            self.infer()
+            self.knowledge.deduce(*self.steps)
         free, flags = self.knowledge.safe, self.knowledge.to_flag(view)
         self.non_mines += [cell for cell in free if cell not in self.listed]
         self.listed.update(free)
@@ -144,32 +144,16 @@ class TcdCsp(Composed):
                 return self.certain([cell], flags)
         return self.certain([], flags) if flags else self.guess(view)
 
-    def infer(self) -> None:
-        """Reduce the constraints."""
-        self.knowledge.deduce(*self.steps)
 
+class TcdCspBacktracking(TcdCsp, Enumerating):
+    """As tcd-csp, with backtracking: before a guess every solution is searched and weighed.
 
-class TcdCspBacktracking(TcdCsp):
-    """As tcd-csp, with backtracking: guesses the cell that is free in most solutions.
-
-    Section 5 names it as future work. The search is cut short after ten million values, and the guess is then
-    the summed one, marked as a time-out.
+    Section 5 names it as future work. What holds in every solution is opened or flagged, else the cell that
+    is free in the most layouts. Where the search meets its limit the guess is that of tcd-csp, marked as a
+    time-out.
     """
 
     name = "tcd-csp-backtracking"
-    rule = "boards"
-
-    def infer(self) -> None:
-        """Reduce the constraints, then search."""
-        super().infer()
-        if not self.knowledge.safe:
-            self.knowledge.enumeration()
-
-    def guess(self, view: View) -> Decision:
-        """Open the cell that is free in the most solutions, if all could be seen."""
-        if self.knowledge.complete:
-            return super().guess(view)
-        return replace(self.take(*self.knowledge.guess("sum")), by=TIME_OUT)
 
 
 class QValues:
@@ -213,13 +197,16 @@ class TcdQLearning:
 
     Section 3.4, Algorithms 4 and 5. It learns as it plays and starts every game afresh, for a value belongs
     to a place on the board, not to what is seen there. The learning rate is not given; ours is 0.5.
+
+    The worst neighbour is flagged when the cells around it are open. As worded, all of them but one
+    (``covered=1``); read so it cannot win almost every game of one mine, as the paper's does.
     """
 
     name = "tcd-qlearning"
     paper = "tcd2021"
 
-    def __init__(self, alpha: float = 0.5) -> None:
-        self.alpha = alpha
+    def __init__(self, alpha: float = 0.5, covered: int = 0) -> None:
+        self.alpha, self.covered = alpha, covered
 
     def reset(self, rules: Rules, rng: Generator) -> None:
         """Begin with every value at zero."""
@@ -227,7 +214,7 @@ class TcdQLearning:
         self.current: Cell | None = None
 
     def choose(self, view: View) -> Decision:
-        """Open the best neighbour of the cell opened last if its value is not negative, else the best cell."""
+        """Open the best neighbour of the last cell if its value is not negative, else the best cell."""
         if view.is_untouched:
             return self._open(START)
         numbers, marked = view.numbers, view.flags
@@ -242,10 +229,10 @@ class TcdQLearning:
         return self._open(self.values.best(far), flags) if far else Decision((), flags)
 
     def _flags(self, view: View, near: list[Cell]) -> tuple[Cell, ...]:
-        """The worst neighbour, if all the cells around it but one are open. That proves nothing of it."""
+        """The worst neighbour, if the cells around it are open. That proves nothing of it."""
         if near:
             worst = self.values.worst(near)
-            if len(view.covered_around(worst)) == 1:
+            if len(view.covered_around(worst)) == self.covered:
                 return (worst,)
         return ()
 
