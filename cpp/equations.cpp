@@ -82,7 +82,7 @@ void Equations::drop(int id) {
 void Equations::add(std::span<const int> cells, int mines, int number) {
     const int id = create(mines, Deduction::SingleCell);
     Equation& equation = equations_[id];
-    equation.numbers.push_back(number);
+    if (number >= 0) equation.numbers.push_back(number);
     for (int cell : cells) {
         if (known_[cell] == Known::Unknown)
             equation.cells.push_back(cell);

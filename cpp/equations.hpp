@@ -21,6 +21,7 @@ enum class Deduction : std::uint8_t {
     Trial,        // assumed otherwise, single numbers contradict each other
     Enumeration,  // the same in every solution of its component
     MineCount,    // all mines are found, or all cells left are mines
+    Total,        // no deduction: the mine count as an equation
 };
 
 struct Equation {
@@ -49,7 +50,7 @@ public:
     // Forgets everything: `cells` unknown cells, no equation. Allocates only when something grows.
     void reset(int cells, bool indexed = true);
 
-    // Adds an equation read off `number`; cells that are known already are taken out of it.
+    // Adds an equation read off `number`, or off the mine count if that is -1; known cells are taken out of it.
     void add(std::span<const int> cells, int mines, int number);
 
     // A cell is seen to be free, or a mine: takes it out of every equation.

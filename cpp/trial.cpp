@@ -21,6 +21,8 @@ void Trial::load(Equations& equations) {
 }
 
 void Trial::enforce(Equations& equations, const TrialRules& rules) {
+    equations.single_cell();  // what needs no assumption is known first
+    if (!equations.consistent()) return;
     load(equations);
     proven_.clear();
     for (int cell = 0; cell < static_cast<int>(value_.size()); ++cell) {

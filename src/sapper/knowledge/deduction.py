@@ -104,7 +104,7 @@ class Deduction(Generic[C]):
 
         After a step that finds only mines the first has its turn again. Steps are the names of methods,
         with hyphens: ``single-cell``, ``subset``, ``reduce``, ``pairs``, ``consistency-3``, ``trial``,
-        ``trial-mine``, ``trial-pairs``, ``enumeration``, ``mine-count``.
+        ``trial-mine``, ``trial-pairs``, ``enumeration``, ``mine-count``, ``total-8``.
         """
         found = self.native.deduce(steps)
         self._check()
