@@ -6,7 +6,7 @@ import pytest
 from numpy.random import Generator
 
 from sapper import BEGINNER, EXPERT, Decision, GameRecord, Rules, View, analyse, check_agent, make, play
-from sapper.agents.papers.aua2023 import AuaCsp, StanfordCombined, StanfordCsp
+from sapper.agents.papers.aua2023 import AuaCsp, AuaFirst, AuaHybrid, StanfordCombined, StanfordCsp
 from sapper.agents.turn import stream
 
 HARD = Rules(16, 30, 85, on_wrong_flag="lose")
@@ -53,8 +53,8 @@ def test_stuck_means_lost(name: str) -> None:
 def test_the_third_method_refutes_what_pairs_cannot() -> None:
     """Cells that the three methods prove free on real boards, and the first two do not."""
 
-    class TwoMethods(AuaCsp):
-        steps: tuple[str, ...] = ("single-cell", "pairs")
+    class TwoMethods(AuaFirst):
+        steps = ("single-cell", "pairs")
 
     two, three = ([play(agent, HARD, 3, index) for index in range(30)] for agent in (TwoMethods(), AuaCsp()))
     assert all(len(more.moves) >= len(less.moves) for less, more in zip(two, three, strict=True))
@@ -80,7 +80,7 @@ class Learner:
 @pytest.mark.parametrize("flags", [False, True], ids=["opening only", "flagging too"])
 def test_a_learner_supplies_the_guess(flags: bool) -> None:
     learner = Learner(flags)
-    agent = AuaCsp(learner)
+    agent = AuaHybrid(learner)
     check_agent(agent, rules=[Rules(9, 9, 10, on_wrong_flag="lose"), Rules(6, 6, 6, on_wrong_flag="lose")])
     alone = [play(AuaCsp(), HARD, 5, index) for index in range(15)]
     learner.asked = 0
@@ -97,7 +97,7 @@ def guesses(record: GameRecord) -> int:
 def test_the_methods_build_on_a_flag_only_where_a_wrong_one_loses() -> None:
     view = View.parse("1F/?? 1")
     for rule, proven in (("lose", True), ("ignore", False)):
-        agent = AuaCsp()
+        agent = AuaHybrid(lambda view, rng: Decision.give_up())
         agent.reset(Rules(2, 2, 1, on_wrong_flag=rule), stream(0, 0))  # type: ignore[arg-type]
         assert agent.choose(view).certain == proven
 

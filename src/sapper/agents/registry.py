@@ -149,6 +149,8 @@ OWN = (
         "sajjad2022",
         "Coupled subsets: subsets, then all solutions of each component; else the safest, corners first.",
         "sapper.agents.papers.sajjad2022:BecerraCsp",
+    ),
+    AgentInfo(
         "aua-first",
         "aua2023",
         "Single-cell rules alone; stuck means lost.",
