@@ -31,6 +31,11 @@ CHUNK = 500
 
 
 NO_GUESS = "exact, no guess"
+MAKERS: dict[str, Callable[..., Agent]] = {
+    "tcd-qlearning": TcdQLearning,
+    "stanford-combined": StanfordCombined,
+}
+"""The agents that play with other settings than their own."""
 
 
 class NoGuess:
@@ -54,14 +59,10 @@ class Line:
     label: str = ""
     settings: dict[str, Any] = field(default_factory=dict)
 
-    def make(self) -> Agent:
+    def player(self) -> str | Agent:
         if self.agent == NO_GUESS:
             return NoGuess()
-        makers: dict[str, Callable[..., Agent]] = {
-            "tcd-qlearning": TcdQLearning,
-            "stanford-combined": StanfordCombined,
-        }
-        return makers[self.agent](**self.settings) if self.settings else make(self.agent)
+        return MAKERS[self.agent](**self.settings) if self.settings else self.agent
 
 
 @dataclass
@@ -162,11 +163,12 @@ TABLES: dict[str, Callable[[], Iterator[Line]]] = {
 
 
 def play_some(line: Line, seed: int, first: int, games: int) -> Tally:
-    agent, tally = line.make(), Tally(games=games)
+    player, tally = line.player(), Tally(games=games)
     began = process_time()
-    batch = Batch(agent, line.rules, seed, first, games)
+    batch = Batch(player, line.rules, seed, first, games)
     if batch.is_native:
         return tally_of(play_batch(batch).columns, process_time() - began)
+    agent = make(player) if isinstance(player, str) else player
     for index in range(first, first + games):
         record = play(agent, line.rules, seed, index)
         opened = sum(len(move.opened_array) for move in record.moves) - (record.end == "mine")

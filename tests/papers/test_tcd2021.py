@@ -103,9 +103,9 @@ def test_rewards_are_those_of_algorithm_4() -> None:
 def test_the_update_is_that_of_algorithm_5() -> None:
     values = QValues(Rules(1, 3, 1), alpha=0.25)
     numbers = np.array([[-2, 1, 0]], np.int8)
-    values.learn(numbers, [(0, 0)])
+    values.learn(numbers, numbers == -2)
     assert values.of[0, 0] == 0.25 * -10
-    values.learn(numbers, [(0, 0)])
+    values.learn(numbers, numbers == -2)
     assert values.of[0, 0] == 0.75 * 0.25 * -10 + 0.25 * -10
 
 
