@@ -118,13 +118,13 @@ TCD_BOARDS = (
 )  # fmt: skip
 
 
+TCD_RULES: dict[str, Any] = {"first_move": "unsafe", "cascade": False, "won_by": "open-or-flag"}
+
+
 def tcd2021() -> Iterator[Line]:
     for name in ("tcd-dfs", "tcd-bfs", "tcd-csp", "tcd-qlearning", "tcd-csp-backtracking", "tcd-csp-q"):
         for size in TCD_BOARDS:
-            for first_move in ("unsafe", "safe"):
-                yield Line(
-                    name, Rules.parse(size, first_move=first_move, cascade=False, won_by="open-or-flag")
-                )
+            yield Line(name, Rules.parse(size, **TCD_RULES))
 
 
 def tabular() -> Iterator[Line]:
@@ -135,7 +135,7 @@ def tabular() -> Iterator[Line]:
 
 def alpha() -> Iterator[Line]:
     for size in TCD_BOARDS[:6]:
-        rules = Rules.parse(size, first_move="unsafe", cascade=False, won_by="open-or-flag")
+        rules = Rules.parse(size, **TCD_RULES)
         for covered in (0, 1):
             for rate in (0.1, 0.5, 0.9, 1.0):
                 settings = {"alpha": rate, "covered": covered}
