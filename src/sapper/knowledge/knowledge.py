@@ -79,7 +79,7 @@ class Knowledge(Deduction[Cell]):
         """List the cells that a rule finds best to guess, row by row, and their risk as it sees it.
 
         Args:
-            rule: ``none``: no cell. ``any``: every unknown cell alike. ``frontier``: every one beside a number.
+            rule: ``none``: no cell. ``any``: every unknown cell alike. ``frontier``: those beside a number.
                 Three go by the share of mines among the unknown cells round a number: ``least-number`` takes
                 the cells of the number with the smallest, ``sum`` and ``mean`` add up or average the shares
                 round a cell. ``most`` takes the largest share of mines in a constraint on the cell.
