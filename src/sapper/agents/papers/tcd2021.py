@@ -224,7 +224,7 @@ class TcdQLearning:
             return self._open(START)
         numbers = view.numbers
         closed = (numbers == COVERED) & ~view.flags
-        row, col = self.current or view.opened[0]
+        row, col = self.current or (view.opened or view.hits)[0]
         near = np.zeros_like(closed)
         around = np.s_[max(row - 1, 0) : row + 2, max(col - 1, 0) : col + 2]
         near[around] = closed[around]
