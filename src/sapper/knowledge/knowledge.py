@@ -57,6 +57,13 @@ class Knowledge(Deduction[Cell]):
         self.native.update(view, trust_flags)
         self._check()
 
+    def near(self) -> list[Fact[Cell]]:
+        """As `single_cell`, but a number is looked at only when it opens, or one near it decides something.
+
+        Near is at most two cells away. What an older number says since a guess beside it, is missed.
+        """
+        return self._step("near")
+
     def mine_count(self) -> list[Fact[Cell]]:
         """When every mine is known, all other cells are free; when only mines are left, all are mines."""
         return self._step("mine-count")
