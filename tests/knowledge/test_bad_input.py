@@ -76,6 +76,7 @@ def test_views_without_sense_are_at_worst_inconsistent() -> None:
     rng, refused = np.random.default_rng(6), 0
     for _ in range(150):
         numbers = rng.integers(-2, int(rng.integers(1, 9)), size=(5, 6)).astype(np.int8)
+        numbers[rng.random((5, 6)) < rng.random()] = -2
         try:
             knowledge = Knowledge.of(View.from_array(numbers, int(rng.integers(0, 31))))
             for step in rng.permutation(STEPS):
@@ -84,4 +85,4 @@ def test_views_without_sense_are_at_worst_inconsistent() -> None:
             knowledge.solutions()
         except InconsistentView:
             refused += 1
-    assert 100 < refused < 150
+    assert 50 < refused < 150
