@@ -18,7 +18,7 @@ from sapper.game.rules import Cell, FirstMove, OnMine, OnWrongFlag, Rules, WonBy
 from sapper.game.whole import whole_number
 
 RENDER_MODES = ("ansi", "rgb_array")
-MOST_CELLS = 2**28
+MOST_CELLS = 2**27
 """In all the games of one environment: a few bytes of memory for each."""
 
 

@@ -61,14 +61,14 @@ class MinesweeperVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any
             "render_fps": 4,
             "autoreset_mode": self.autoreset_mode,
         }
+        # First of all: it refuses more games than fit.
+        fleet = self._fleet = self.settings.fleet(
+            self.num_envs, self.autoreset_mode.value, min(_at_least_one("threads", threads), 1024)
+        )
         self.single_action_space = self.settings.action_space()
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.single_observation_space = self.settings.observer.space
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        fleet = self.settings.fleet(
-            self.num_envs, self.autoreset_mode.value, min(_at_least_one("threads", threads), 1024)
-        )
-        self._fleet = fleet
         # Windows on the core's arrays, which every step rewrites.
         self._numbers, self._risks, self._masks = fleet.numbers, fleet.risks, fleet.masks
         self._seeded = np.zeros(self.num_envs, np.bool_)
