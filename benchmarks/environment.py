@@ -104,7 +104,7 @@ def many_games(level: str, games: int, **arguments: Any) -> Runner:
 def jumanji_games(level: str, games: int, loop: bool) -> Runner:
     import jax
     import jax.numpy as jnp
-    from jumanji.environments import Minesweeper
+    from jumanji.environments.logic.minesweeper.env import Minesweeper
     from jumanji.environments.logic.minesweeper.generator import UniformSamplingGenerator
     from jumanji.wrappers import VmapAutoResetWrapper
 
@@ -117,18 +117,14 @@ def jumanji_games(level: str, games: int, loop: bool) -> Runner:
     def choose(key: Any) -> Any:
         return jax.random.randint(key, (games, 2), 0, size)
 
-    @jax.jit
-    def one(state: Any, action: Any) -> Any:
-        return env.step(state, action)
-
-    @jax.jit
-    def several(state: Any, key: Any) -> Any:
+    def loop_of_steps(state: Any, key: Any) -> Any:
         def body(state: Any, key: Any) -> Any:
             state, timestep = env.step(state, choose(key))
             return state, timestep.reward
 
         return jax.lax.scan(body, state, jax.random.split(key, BEFOREHAND))
 
+    one, several = jax.jit(env.step), jax.jit(loop_of_steps)
     actions = [choose(key) for key in jax.random.split(jax.random.PRNGKey(2), BEFOREHAND)]
     keys = jax.random.split(jax.random.PRNGKey(3), BEFOREHAND)
 
@@ -212,9 +208,8 @@ def main() -> None:
         )
     for board in boards:
         empty, whole = rate[board, "empty"], rate[board, "make"]
-        print(
-            f"{board}: a step of one game costs {1e6 / whole - 1e6 / empty:.1f} us beyond an empty environment's"
-        )
+        cost = 1e6 / whole - 1e6 / empty
+        print(f"{board}: a step of one game costs {cost:.1f} us beyond an empty environment's")
         ratio = ratios[board]
         if ratio is None:
             print(f"{board}: Jumanji is not installed and was not measured (pip install jumanji)")

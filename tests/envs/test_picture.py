@@ -91,7 +91,7 @@ def test_rendering_without_a_mode_warns() -> None:
 
 @pytest.mark.filterwarnings("default")  # of the video libraries
 def test_record_video(tmp_path: Path) -> None:
-    env = gymnasium.wrappers.RecordVideo(
+    env: gymnasium.Env[Any, Any] = gymnasium.wrappers.RecordVideo(
         gymnasium.make(sapper.envs.ID, level="beginner", render_mode="rgb_array"),
         str(tmp_path),
         episode_trigger=lambda episode: True,

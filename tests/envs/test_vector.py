@@ -94,10 +94,10 @@ def test_copies_are_ones_own(observation: str) -> None:
     copying, sharing = (vector(3, observation=observation, copy=copy) for copy in (True, False))
     kept = [env.reset(seed=1)[0] for env in (copying, sharing)]
     first = kept[0].copy()
-    assert np.array_equal(*kept)
+    assert np.array_equal(kept[0], kept[1])
     mask = sharing.reset(seed=1)[1]["action_mask"]
     moved = [env.step([0, 1, 2])[0] for env in (copying, sharing)]
-    assert np.array_equal(*moved)
+    assert np.array_equal(moved[0], moved[1])
     assert np.array_equal(kept[0], first) and not np.array_equal(kept[1], first)
     assert np.shares_memory(kept[1], moved[1]) and mask[0, 0] == 0
     kept[0][:] = 1  # one may write into a copy
@@ -121,7 +121,7 @@ def test_seeds() -> None:
     assert first[0] == first[2] == views(seed=5)[0]
     second = views(seed=[None, None, 5])  # the others go on in their streams
     assert second[2] == first[2] and second[:2] != first[:2]
-    assert views(seed=np.int64(5)) == views(seed=5)  # type: ignore[comparison-overlap]
+    assert views(seed=np.int64(5)) == views(seed=5)
     with pytest.raises(ValueError, match="2 seeds were given for 3 games"):
         env.reset(seed=[1, 2])
     with pytest.raises(gymnasium.error.Error):
@@ -161,7 +161,7 @@ def test_bad_actions_move_nothing() -> None:
         (np.array([1, 2, 2**64 - 1], np.uint64), "game 2"),
     ):
         with pytest.raises(InvalidAction, match=sentence):
-            env.step(actions)  # type: ignore[arg-type]
+            env.step(actions)
         assert env.views == before
 
 
