@@ -28,6 +28,13 @@ def in_turn(games: int, mode: AutoresetMode, **arguments: Any) -> SyncVectorEnv[
     return SyncVectorEnv([lambda: single(**arguments)] * games, autoreset_mode=mode)
 
 
+def described(case: object) -> str:
+    """A name for a case of a test, the same in every process."""
+    if isinstance(case, dict):
+        return " ".join(f"{key}={getattr(value, '__name__', value)}" for key, value in case.items())
+    return str(case)
+
+
 def equal(a: Any, b: Any) -> bool:
     """Whether two observations or infos are the same, types of arrays included."""
     if isinstance(a, dict):

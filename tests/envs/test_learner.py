@@ -21,7 +21,7 @@ def test_the_learner_beats_chance_by_thirty_points() -> None:
     try:
         torch.manual_seed(1)
         by_chance, games = evaluate(Chance(), "4x4/2", 1000, seed=2**32)
-        trained = train("4x4/2", steps=150, seed=1)
+        trained = train("4x4/2", steps=100, seed=1)
         again = train("4x4/2", steps=5, seed=1), train("4x4/2", steps=5, seed=1)
         wins, _ = evaluate(trained, "4x4/2", 1000, seed=2**32)
     finally:

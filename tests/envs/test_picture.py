@@ -89,11 +89,11 @@ def test_rendering_without_a_mode_warns() -> None:
             assert env.render() is None
 
 
-@pytest.mark.filterwarnings("default")  # of the video libraries
+@pytest.mark.filterwarnings("ignore")  # the video libraries leave files open
 def test_record_video(tmp_path: Path) -> None:
     env: gymnasium.Env[Any, Any] = gymnasium.wrappers.RecordVideo(
         gymnasium.make(sapper.envs.ID, level="beginner", render_mode="rgb_array"),
-        str(tmp_path),
+        str(tmp_path / "films"),
         episode_trigger=lambda episode: True,
         disable_logger=True,
     )
@@ -105,7 +105,7 @@ def test_record_video(tmp_path: Path) -> None:
         _, _, over, _, _ = env.step(int(np.flatnonzero(mask)[steps % 3]))
         steps += 1
     env.close()
-    (video,) = tmp_path.glob("*.mp4")
+    (video,) = (tmp_path / "films").glob("*.mp4")
     frames = imageio.v3.imread(video)
     assert len(frames) == steps + 1
     assert isinstance(still, np.ndarray) and frames[0].shape == still.shape

@@ -9,7 +9,7 @@ import pytest
 
 from sapper import Board, Game, analyse
 from sapper.envs.rewards import REWARDS, Transition
-from tests.envs.helpers import single
+from tests.envs.helpers import described, single
 
 
 def walk(seed: int = 1, games: int = 300, flags: bool = False, **arguments: Any) -> Any:
@@ -74,7 +74,7 @@ def test_mehta() -> None:
         {"level": "4x5/4", "first_move": "unsafe"},
         {"level": "4x5/4", "flags": True, "on_wrong_flag": "lose"},
     ],
-    ids=str,
+    ids=described,
 )
 def test_risk_aware_charges_the_risk_beyond_the_lowest(arguments: dict[str, Any]) -> None:
     free_losses = 0

@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import check_env
 import sapper.envs
 from sapper import BEGINNER, Board, Game, Rules, SapperError, View, make
 from sapper.envs.observation import OBSERVATIONS
-from tests.envs.helpers import single
+from tests.envs.helpers import described, single
 
 GAMES = 10_000
 
@@ -44,7 +44,7 @@ KINDS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("arguments", KINDS, ids=str)
+@pytest.mark.parametrize("arguments", KINDS, ids=described)
 def test_the_environment_is_the_game(arguments: dict[str, Any]) -> None:
     """The same view after every step of 10,000 random games, all kinds together."""
     env = single(**arguments, max_episode_steps=25)
@@ -235,7 +235,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "sentence"), BAD, ids=str)
+@pytest.mark.parametrize(("arguments", "sentence"), BAD, ids=described)
 def test_bad_arguments(arguments: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         sapper.envs.MinesweeperEnv(**arguments)

@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode
 import sapper.envs
 from sapper.envs.observation import OBSERVATIONS
 from sapper.envs.rewards import REWARDS, Transition
-from tests.envs.helpers import equal, in_turn, single, vector
+from tests.envs.helpers import described, equal, in_turn, single, vector
 
 GAMES = 7
 
@@ -54,7 +54,7 @@ CASES: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode), ids=lambda mode: mode.value)
-@pytest.mark.parametrize("arguments", CASES, ids=str)
+@pytest.mark.parametrize("arguments", CASES, ids=described)
 def test_vector_and_single_are_equal_game_for_game(arguments: dict[str, Any], mode: AutoresetMode) -> None:
     ours, theirs = vector(GAMES, autoreset_mode=mode, **arguments), in_turn(GAMES, mode, **arguments)
     assert ours.single_observation_space == theirs.single_observation_space
@@ -192,7 +192,7 @@ def test_without_autoreset_the_end_is_the_end() -> None:
         ({"num_envs": 2, "reward": "fortune"}, "reward must be"),
         ({"num_envs": 2, "level": "3x3/9"}, "mines must be"),
     ],
-    ids=str,
+    ids=described,
 )
 def test_bad_arguments(arguments: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
