@@ -71,16 +71,17 @@ void Fleet::check(std::span<const std::int64_t> actions) const {
     if (actions.size() != games()) throw std::out_of_range("one action a game, please");
     const auto count = static_cast<std::int64_t>(this->actions());
     for (std::size_t i = 0; i < games(); ++i) {
-        const std::string where = games() == 1 ? "" : "game " + std::to_string(i) + ": ";
+        const auto refuse = [&](const std::string& why) {
+            throw std::out_of_range((games() == 1 ? "" : "game " + std::to_string(i) + ": ") + why);
+        };
         if (actions[i] < 0 || actions[i] >= count)
-            throw std::out_of_range(where + "an action is a whole number from 0 to " + std::to_string(count - 1) +
-                                    ", not " + std::to_string(actions[i]));
+            refuse("an action is a whole number from 0 to " + std::to_string(count - 1) + ", not " +
+                   std::to_string(actions[i]));
         const bool over = places_[i].over;
         if (over && settings_.autoreset != Autoreset::NextStep)
-            throw std::out_of_range(where + "the game is over: reset it before the next step");
+            refuse("the game is over: reset it before the next step");
         if (settings_.refuse_repeats && !over && !masks_[i * static_cast<std::size_t>(count) + actions[i]])
-            throw std::out_of_range(where + "action " + std::to_string(actions[i]) +
-                                    " would do nothing; info['action_mask'] tells which do");
+            refuse("action " + std::to_string(actions[i]) + " would do nothing; info['action_mask'] tells which do");
     }
 }
 
@@ -175,7 +176,7 @@ void Fleet::act(std::size_t i, std::int64_t action, Desk& desk) {
     const State state = place.begun ? place.game.state() : State::Playing;
     terminated_[i] = state != State::Playing;
     won_[i] = state == State::Won;
-    truncated_[i] = !terminated_[i] && settings_.max_steps > 0 && place.steps >= settings_.max_steps;
+    truncated_[i] = settings_.max_steps > 0 && place.steps >= settings_.max_steps;
     rewards_[i] = reward(i, gamble);
     if (!desk.opened.empty()) weigh(i, desk);
     place.over = terminated_[i] || truncated_[i];

@@ -39,7 +39,7 @@ struct FleetSettings {
     bool risks = false;           // whether risks() is kept; Regret keeps it too
     bool refuse_repeats = false;  // an action that would do nothing is an error
     double repeat_penalty = 0;    // what an action that does nothing costs
-    std::int64_t max_steps = 0;   // truncate games after so many steps; 0: never
+    std::int64_t max_steps = 0;   // truncate games at so many steps, those that end there too; 0: never
     Reward reward = Reward::Win;
     Autoreset autoreset = Autoreset::NextStep;
 };

@@ -33,6 +33,8 @@ def actions(agent: sapper.Agent, env: sapper.envs.MinesweeperEnv) -> Iterator[in
         for cell in decision.opens:
             if env.view[cell] == -2:  # a cascade may have been quicker
                 yield rules.index(cell)
+        if env.view == view:
+            return  # going round in circles is giving up
 
 
 def play(name: str, env: gymnasium.Env[Any, Any], games: int, seed: int) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 import warnings
 from typing import Any
 
@@ -239,6 +241,16 @@ BAD: list[tuple[dict[str, Any], str]] = [
 def test_bad_arguments(arguments: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         sapper.envs.MinesweeperEnv(**arguments)
+
+
+def test_without_gymnasium_one_sentence_says_what_to_install() -> None:
+    script = "import sys; sys.modules['gymnasium'] = None\nimport sapper.envs"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last.endswith("the environment needs gymnasium: pip install 'sapper[env]'")
 
 
 def test_unknown_arguments_are_refused() -> None:

@@ -100,6 +100,7 @@ def test_copies_are_ones_own(observation: str) -> None:
     assert np.array_equal(moved[0], moved[1])
     assert np.array_equal(kept[0], first) and not np.array_equal(kept[1], first)
     assert np.shares_memory(kept[1], moved[1]) and mask[0, 0] == 0
+    assert not (kept[1].flags.writeable or mask.flags.writeable)
     kept[0][:] = 1  # one may write into a copy
     assert not np.shares_memory(kept[0], moved[0])
 
@@ -225,10 +226,16 @@ def test_two_threads_may_meet() -> None:
 
 def test_max_episode_steps_through_gymnasium() -> None:
     """Gymnasium wraps a single environment, and passes the limit on to a vector one: both truncate alike."""
-    one = gymnasium.make(sapper.envs.ID, level="9x9/10", max_episode_steps=2)
-    many = vector(1, level="9x9/10", max_episode_steps=2)
-    one.reset(seed=1)
-    many.reset(seed=1)
-    for expected in (False, True):
-        assert one.step(0)[3] is expected
-        assert many.step([0])[3].tolist() == [expected]
+    for level, ends in (
+        ("9x9/10", [(False, False), (False, True)]),
+        ("2x2/2", [(False, False), (True, True)]),
+    ):
+        one = gymnasium.make(sapper.envs.ID, level=level, max_episode_steps=2)
+        many = vector(1, level=level, max_episode_steps=2)
+        one.reset(seed=1)
+        many.reset(seed=1)
+        for step, expected in enumerate(ends):
+            action = 0 if level == "9x9/10" else step
+            assert one.step(action)[2:4] == expected
+            _, _, terminated, truncated, _ = many.step([action])
+            assert (terminated.item(), truncated.item()) == expected

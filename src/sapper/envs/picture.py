@@ -1,8 +1,10 @@
-"""A position as a picture, drawn with numpy alone: the classic look."""
+"""A position as a picture, drawn with numpy alone: cells look as they do on the page."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,74 +13,18 @@ from sapper.game import palette
 from sapper.game.view import View
 
 Picture = NDArray[np.uint8]
+Marks = NDArray[np.bool_]
+Point = tuple[float, float]
 
-CELL = 16
-"""Points a side of a cell, before scaling."""
-SCALE = 2
-"""Pixels a point."""
+CELL = 32
+"""Pixels a side of a cell."""
+MARGIN = 8
+"""Pixels round the board."""
 MOST_CELLS = 2**16
 """A larger board has no picture: it would be larger than any screen and fill the memory."""
 
-_HEADER, _MARGIN, _EDGE = 32, 8, 2
+_FINE = 4  # points a pixel, each way: shapes are drawn on these, and edges come out smooth
 _COVERED, _FLAGGED, _HIT = 9, 10, 11  # after the numbers 0 to 8 among the pictures of cells
-
-# The digits as they look on a cell, two points a letter, and what else stands on one, a point a letter.
-_DIGITS = {
-    1: ("  #  ", " ##  ", "###  ", " ##  ", "#####"),
-    2: ("#### ", "   ##", " ### ", "##   ", "#####"),
-    3: ("#### ", "   ##", " ### ", "   ##", "#### "),
-    4: ("## ##", "## ##", "#####", "   ##", "   ##"),
-    5: ("#####", "##   ", "#### ", "   ##", "#### "),
-    6: (" ####", "##   ", "#### ", "## ##", " ### "),
-    7: ("#####", "   ##", "  ## ", " ##  ", " ##  "),
-    8: (" ### ", "## ##", " ### ", "## ##", " ### "),
-}
-_FLAG = (
-    "     ff  ",
-    "   ffff  ",
-    " ffffff  ",
-    "   ffff  ",
-    "     ff  ",
-    "      p  ",
-    "      p  ",
-    "    pppp ",
-    "  ppppppp",
-    "  ppppppp",
-)
-_MINE = (
-    "      m      ",
-    "      m      ",
-    "  m mmmmm m  ",
-    "   mmmmmmm   ",
-    "  mmggmmmmm  ",
-    "  mmggmmmmm  ",
-    "mmmmmmmmmmmmm",
-    "  mmmmmmmmm  ",
-    "  mmmmmmmmm  ",
-    "   mmmmmmm   ",
-    "  m mmmmm m  ",
-    "      m      ",
-    "      m      ",
-)
-_FACES = {
-    "playing": ("  p   p  ", "  p   p  ", "         ", "         ", " p     p ", "  ppppp  "),
-    "won": ("ppp p ppp", "ppppppppp", " pp   pp ", "         ", " p     p ", "  ppppp  "),
-    "lost": ("p p   p p", " p     p ", "p p   p p", "         ", "  ppppp  ", " p     p "),
-}
-_INK = {"f": palette.FLAG, "p": palette.POLE, "m": palette.MINE, "g": palette.GLINT}
-# The lit bars of a digit on a counter: top, upper left and right, middle, lower left and right, bottom.
-_BARS = (
-    "1110111",
-    "0010010",
-    "1011101",
-    "1011011",
-    "0111010",
-    "1101011",
-    "1101111",
-    "1010010",
-    "1111111",
-    "1111011",
-)
 
 
 def render(view: View, mode: str) -> str | Picture:
@@ -87,104 +33,117 @@ def render(view: View, mode: str) -> str | Picture:
 
 
 def draw(view: View) -> Picture:
-    """The picture of a view, ``(height, width, 3)``.
+    """The picture of a view, ``(height, width, 3)``: what is seen, and nothing else.
 
-    Above the board stand how many mines have no flag, a face, and how many free cells are still covered.
+    >>> draw(View.parse("1?F/??* 3")).shape
+    (80, 112, 3)
     """
     rows, cols = view.shape
     if rows * cols > MOST_CELLS:
         raise ValueError(f"a picture shows at most {MOST_CELLS} cells, not {rows}x{cols}")
-    numbers, flags = view.numbers, view.flags
-    kinds = np.where(
-        numbers == -2, np.where(flags, _FLAGGED, _COVERED), np.where(numbers == -1, _HIT, numbers)
-    )
+    numbers = view.numbers
+    covered = np.where(view.flags, _FLAGGED, _COVERED)
+    kinds = np.where(numbers == -2, covered, np.where(numbers == -1, _HIT, numbers))
     board = _cells()[kinds].transpose(0, 2, 1, 3, 4).reshape(rows * CELL, cols * CELL, 3)
-    # Narrow boards get a frame that leaves room for the header.
-    width = max(cols * CELL, 2 * 42 + 32) + 2 * _MARGIN
-    height = rows * CELL + _HEADER + 3 * _MARGIN
-    picture = np.empty((height, width, 3), np.uint8)
-    picture[:] = palette.rgb(palette.FACE)
-    _bevel(picture, _EDGE, raised=True)
-    header = picture[_MARGIN : _MARGIN + _HEADER, _MARGIN : width - _MARGIN]
-    _bevel(header, _EDGE, raised=False)
-    hits = int((numbers == -1).sum())
-    free_left = int((numbers == -2).sum()) - (view.mines - hits)
-    _count(header[4:-4, 5:], view.mines - hits - int(flags.sum()))
-    _count(header[4:-4, header.shape[1] - 5 - 37 :], free_left)
-    _face(header, "won" if free_left == 0 else "lost" if hits else "playing")
-    top, left = _HEADER + 2 * _MARGIN, (width - cols * CELL) // 2
-    _bevel(picture[top - 3 : top + rows * CELL + 3, left - 3 : left + cols * CELL + 3], 3, raised=False)
-    picture[top : top + rows * CELL, left : left + cols * CELL] = board
-    return picture.repeat(SCALE, axis=0).repeat(SCALE, axis=1)
+    picture = np.empty((rows * CELL + 2 * MARGIN, cols * CELL + 2 * MARGIN, 3), np.uint8)
+    picture[:] = palette.rgb(palette.BACK)
+    picture[MARGIN:-MARGIN, MARGIN:-MARGIN] = board
+    return picture
 
 
 @cache
 def _cells() -> Picture:
     """The pictures of all kinds of cells, by number, then covered, flagged and hit."""
-    cells = np.empty((12, CELL, CELL, 3), np.uint8)
-    cells[:] = palette.rgb(palette.FACE)
-    for kind in [*range(9), _HIT]:
-        cells[kind, 0, :] = cells[kind, :, 0] = palette.rgb(palette.SHADOW)
-    cells[_HIT, 1:, 1:] = palette.rgb(palette.HIT)
-    for kind in (_COVERED, _FLAGGED):
-        _bevel(cells[kind], 2, raised=True)
-    for number, letters in _DIGITS.items():
-        _stamp(
-            cells[number],
-            tuple("".join(2 * letter for letter in row) for row in letters for _ in range(2)),
-            {"#": palette.NUMBERS[number]},
-        )
-    _stamp(cells[_FLAGGED], _FLAG, _INK)
-    _stamp(cells[_HIT], _MINE, _INK)
-    return cells
+    cells = []
+    for number in range(9):
+        layers = [(_box(), palette.OPENED)]
+        if number:
+            layers.append((_strokes(_DIGITS[number], 0.048), palette.NUMBERS[number]))
+        cells.append(_paint(layers))
+    covered = [
+        (_box(), palette.COVERED),
+        (_strokes([[(0.06, 0.91), (0.06, 0.06), (0.91, 0.06)]], 0.02), palette.EDGE),
+    ]
+    flag = [
+        (_strokes([[(0.4, 0.2), (0.4, 0.78)], [(0.26, 0.78), (0.56, 0.78)]], 0.035), palette.POLE),
+        (_triangle((0.4, 0.2), (0.76, 0.36), (0.4, 0.53)), palette.CLOTH),
+    ]
+    spikes = [[_turn(angle, 0.36), _turn(angle + 180, 0.36)] for angle in (0, 45, 90, 135)]
+    mine = [
+        (_box(), palette.HIT),
+        (_strokes(spikes, 0.035) | _disc((0.5, 0.5), 0.24), palette.MINE),
+        (_disc((0.42, 0.42), 0.06), palette.SHINE),
+    ]
+    return np.stack([*cells, _paint(covered), _paint(covered + flag), _paint(mine)])
 
 
-def _stamp(ground: Picture, letters: tuple[str, ...], ink: dict[str, str]) -> None:
-    """Put a drawing in letters into the middle of the ground."""
-    top = (ground.shape[0] - len(letters) + 1) // 2
-    left = (ground.shape[1] - len(letters[0]) + 1) // 2
-    for row, line in enumerate(letters):
-        for col, letter in enumerate(line):
-            if letter != " ":
-                ground[top + row, left + col] = palette.rgb(ink[letter])
+def _paint(layers: Iterable[tuple[Marks, str]]) -> Picture:
+    """Lay shapes over each other, and make pixels of the fine points."""
+    fine = np.empty((CELL * _FINE, CELL * _FINE, 3))
+    fine[:] = palette.rgb(palette.BACK)
+    for shape, colour in layers:
+        fine[shape] = palette.rgb(colour)
+    pixels: Picture = fine.reshape(CELL, _FINE, CELL, _FINE, 3).mean(axis=(1, 3)).round().astype(np.uint8)
+    return pixels
 
 
-def _bevel(ground: Picture, width: int, raised: bool) -> None:
-    """Let the ground stand out, or lie lower, by its edges."""
-    light, shadow = palette.rgb(palette.LIGHT), palette.rgb(palette.SHADOW)
-    upper, lower = (light, shadow) if raised else (shadow, light)
-    for ring in range(width):
-        ground[ring, ring : ground.shape[1] - ring] = upper
-        ground[ring : ground.shape[0] - ring, ring] = upper
-        ground[-1 - ring, ring + 1 : ground.shape[1] - ring] = lower
-        ground[ring + 1 : ground.shape[0] - ring, -1 - ring] = lower
+# Shapes lie in a cell of side 1, x to the right and y down.
 
 
-def _count(ground: Picture, number: int) -> None:
-    """Show a number on three digits, as far as they reach."""
-    shown = f"{max(-99, min(number, 999)):03d}"
-    ground[:, :37] = palette.rgb(palette.DISPLAY)
-    bars = (
-        (slice(2, 4), slice(3, 9)),
-        (slice(3, 11), slice(1, 3)),
-        (slice(3, 11), slice(9, 11)),
-        (slice(11, 13), slice(3, 9)),
-        (slice(13, 21), slice(1, 3)),
-        (slice(13, 21), slice(9, 11)),
-        (slice(20, 22), slice(3, 9)),
-    )
-    for place, digit in enumerate(shown):
-        lit = "0001000" if digit == "-" else _BARS[int(digit)]
-        for (down, across), on in zip(bars, lit, strict=True):
-            side = slice(across.start + 12 * place, across.stop + 12 * place)
-            ground[down, side] = palette.rgb(palette.LIT if on == "1" else palette.UNLIT)
+def _points() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    along = (np.arange(CELL * _FINE) + 0.5) / (CELL * _FINE)
+    return along[None, :], along[:, None]
 
 
-def _face(ground: Picture, mood: str) -> None:
-    """Draw the face into the middle of the header."""
-    middle_row, middle_col = (ground.shape[0] - 1) / 2, (ground.shape[1] - 1) / 2
-    down, across = np.ogrid[: ground.shape[0], : ground.shape[1]]
-    distance = np.hypot(down - middle_row, across - middle_col)
-    ground[distance <= 10] = palette.rgb(palette.POLE)
-    ground[distance <= 8.9] = palette.rgb(palette.SMILE)
-    _stamp(ground, _FACES[mood], _INK)
+def _box(gap: float = 0.025, radius: float = 0.1) -> Marks:
+    x, y = _points()
+    across, down = (np.maximum(np.abs(part - 0.5) - (0.5 - gap - radius), 0) for part in (x, y))
+    return np.hypot(across, down) <= radius
+
+
+def _disc(middle: Point, radius: float) -> Marks:
+    x, y = _points()
+    return np.hypot(x - middle[0], y - middle[1]) <= radius
+
+
+def _triangle(a: Point, b: Point, c: Point) -> Marks:
+    """The inside of three corners, given clockwise as they are seen."""
+    x, y = _points()
+    sides = [
+        (q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0]) >= 0 for p, q in ((a, b), (b, c), (c, a))
+    ]
+    return sides[0] & sides[1] & sides[2]
+
+
+def _strokes(lines: Iterable[list[Point]], half: float) -> Marks:
+    """Lines from point to point, with round ends, `half` to either side."""
+    x, y = _points()
+    marked = np.zeros((CELL * _FINE, CELL * _FINE), np.bool_)
+    for line in lines:
+        for (ax, ay), (bx, by) in pairwise(line):
+            length = (bx - ax) ** 2 + (by - ay) ** 2
+            share = np.clip(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length, 0, 1)
+            marked |= np.hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay)) <= half
+    return marked
+
+
+def _turn(degrees: float, radius: float, middle: Point = (0.5, 0.5)) -> Point:
+    angle = np.radians(degrees)
+    return middle[0] + radius * float(np.cos(angle)), middle[1] + radius * float(np.sin(angle))
+
+
+def _arc(middle: Point, radius: float, begin: float, end: float) -> list[Point]:
+    """An arc as a line of many points; degrees run clockwise from the right."""
+    return [_turn(degrees, radius, middle) for degrees in np.linspace(begin, end, 25)]
+
+
+_DIGITS: dict[int, list[list[Point]]] = {
+    1: [[(0.40, 0.36), (0.52, 0.27), (0.52, 0.73)]],
+    2: [[*_arc((0.5, 0.4), 0.13, -165, 30), (0.37, 0.73), (0.64, 0.73)]],
+    3: [_arc((0.485, 0.385), 0.115, -150, 90), _arc((0.485, 0.615), 0.125, -90, 150)],
+    4: [[(0.57, 0.73), (0.57, 0.27), (0.35, 0.61), (0.66, 0.61)]],
+    5: [[(0.62, 0.27), (0.41, 0.27), (0.395, 0.48), *_arc((0.49, 0.58), 0.145, -130, 140)]],
+    6: [_arc((0.5, 0.595), 0.135, 0, 360), [(0.59, 0.27), (0.46, 0.37), (0.385, 0.49), (0.366, 0.595)]],
+    7: [[(0.36, 0.27), (0.64, 0.27), (0.46, 0.73)]],
+    8: [_arc((0.5, 0.38), 0.108, 0, 360), _arc((0.5, 0.61), 0.125, 0, 360)],
+}

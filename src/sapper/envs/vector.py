@@ -76,6 +76,8 @@ class MinesweeperVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any
         self._over = np.zeros(self.num_envs, np.bool_)
         plain = self.settings.observation == "numbers"
         self._shared = None if copy or plain else self._observe(self._numbers, self._risks)
+        self._window = self._numbers if self._shared is None else self._shared.view()
+        self._window.setflags(write=False)
 
     def reset(
         self,
@@ -172,9 +174,9 @@ class MinesweeperVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any
     def _observations(self) -> Observation:
         if self.copy:
             return self._observe(self._numbers, self._risks)
-        if self._shared is None:
-            return self._numbers
-        return self.settings.observer(self._numbers, self._risks, self._shared)
+        if self._shared is not None:
+            self.settings.observer(self._numbers, self._risks, self._shared)
+        return self._window
 
     def _info(self, marks: Marks | None = None) -> Info:
         """Masks and wins of all games, or of those marked, as Gymnasium's own vector environments do."""
