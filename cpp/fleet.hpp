@@ -64,18 +64,20 @@ public:
     std::size_t cells() const { return cells_; }
     std::size_t actions() const { return settings_.flags ? 2 * cells_ : cells_; }
 
-    std::vector<std::int8_t>& numbers() { return numbers_; }         // games x cells, as View::numbers, or FLAGGED
-    std::vector<std::int8_t>& masks() { return masks_; }             // games x actions: 1 where one does something
-    std::vector<double>& risks() { return risks_; }                  // games x cells: 0 where opened, 1 for a hit mine
-    std::vector<std::int8_t>& finals() { return finals_; }           // numbers at the end of games that were replaced
-    std::vector<double>& final_risks() { return final_risks_; }      // their risks
-    std::vector<double>& rewards() { return rewards_; }              // games
-    std::vector<std::uint8_t>& terminated() { return terminated_; }  // games, 0/1, as the others below
-    std::vector<std::uint8_t>& truncated() { return truncated_; }
-    std::vector<std::uint8_t>& won() { return won_; }
-    std::vector<std::uint8_t>& acted() { return acted_; }    // whether the action did anything
-    std::vector<std::int32_t>& opened() { return opened_; }  // free cells that the step opened
-    std::vector<std::int32_t>& hits() { return hits_; }      // mines that it hit
+    const std::vector<std::int8_t>& numbers() const { return numbers_; }  // games x cells, as View::numbers, or FLAGGED
+    const std::vector<std::int8_t>& masks() const { return masks_; }      // games x actions: 1 where one does something
+    const std::vector<double>& risks() const { return risks_; }  // games x cells: 0 where opened, 1 for a hit mine
+    const std::vector<std::int8_t>& finals() const {
+        return finals_;
+    }  // numbers at the end of games that were replaced
+    const std::vector<double>& final_risks() const { return final_risks_; }      // their risks
+    const std::vector<double>& rewards() const { return rewards_; }              // games
+    const std::vector<std::uint8_t>& terminated() const { return terminated_; }  // games, 0/1, as the others below
+    const std::vector<std::uint8_t>& truncated() const { return truncated_; }
+    const std::vector<std::uint8_t>& won() const { return won_; }
+    const std::vector<std::uint8_t>& acted() const { return acted_; }    // whether the action did anything
+    const std::vector<std::int32_t>& opened() const { return opened_; }  // free cells that the step opened
+    const std::vector<std::int32_t>& hits() const { return hits_; }      // mines that it hit
 
 private:
     // One game, with the memory it reuses from board to board.

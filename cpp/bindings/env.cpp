@@ -50,23 +50,23 @@ sapper::Autoreset autoreset_named(std::string_view name) {
 
 // A read-only window on an array of the fleet, which it keeps alive.
 template <class T, class Stored, class... Size>
-auto window(BoundFleet& self, std::vector<Stored>& values, Size... size) {
+auto window(BoundFleet& self, const std::vector<Stored>& values, Size... size) {
     static_assert(sizeof(T) == sizeof(Stored));
     return nb::ndarray<nb::numpy, const T, nb::ndim<sizeof...(Size)>>(
         reinterpret_cast<const T*>(values.data()), {static_cast<std::size_t>(size)...}, nb::find(self));
 }
 
 template <class T, class Stored>
-auto by_cell(std::vector<Stored>& (sapper::Fleet::*values)()) {
+auto by_cell(const std::vector<Stored>& (sapper::Fleet::*values)() const) {
     return [values](BoundFleet& self) {
         const auto& rules = self.fleet.settings().rules;
-        auto& found = (self.fleet.*values)();
+        const auto& found = (self.fleet.*values)();
         return window<T>(self, found, found.size() / self.fleet.cells(), rules.rows, rules.cols);
     };
 }
 
 template <class T, class Stored>
-auto by_game(std::vector<Stored>& (sapper::Fleet::*values)()) {
+auto by_game(const std::vector<Stored>& (sapper::Fleet::*values)() const) {
     return [values](BoundFleet& self) { return window<T>(self, (self.fleet.*values)(), self.fleet.games()); };
 }
 

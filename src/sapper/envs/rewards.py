@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper import _core
 from sapper.game.rules import Rules
 
 REWARDS = {
@@ -44,13 +45,36 @@ class Transition:
     """Whether it lost the game."""
 
 
+def transition(
+    rules: Rules,
+    fleet: _core.Fleet,
+    game: int,
+    action: int,
+    before: NDArray[np.int8],
+    after: NDArray[np.int8],
+) -> Transition:
+    """The step that a game of a fleet has just made."""
+    won = bool(fleet.won[game])
+    return Transition(
+        rules=rules,
+        action=action,
+        before=before,
+        after=after,
+        opened=int(fleet.opened[game]),
+        hits=int(fleet.hits[game]),
+        acted=bool(fleet.acted[game]),
+        won=won,
+        lost=bool(fleet.terminated[game]) and not won,
+    )
+
+
 RewardFunction = Callable[[Transition], float]
 """A reward of one's own."""
 
 
-def earned(function: RewardFunction, transition: Transition) -> float:
+def earned(function: RewardFunction, step: Transition) -> float:
     """Ask a reward of one's own, and see that it answers with a number."""
-    value = function(transition)
+    value = function(step)
     if isinstance(value, bool | int | float | np.number):
         return float(value)
     raise ValueError(f"the reward must be a number, not {value!r}")

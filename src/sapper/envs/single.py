@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sapper.envs.observation import Observation
 from sapper.envs.picture import render
-from sapper.envs.rewards import Transition, earned
+from sapper.envs.rewards import earned, transition
 from sapper.envs.settings import RENDER_MODES, Settings, any_stream, check_render_mode, stream_of
 from sapper.envs.views import view_of
 from sapper.errors import SapperError
@@ -84,19 +84,8 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
             raise InvalidAction(str(error)) from None
         self._playing = not (terminated or truncated)
         if before is not None and callable(function):
-            fleet = self._fleet
-            transition = Transition(
-                rules=self.settings.rules,
-                action=at,
-                before=before,
-                after=self._numbers.copy(),
-                opened=int(fleet.opened[0]),
-                hits=int(fleet.hits[0]),
-                acted=bool(fleet.acted[0]),
-                won=won,
-                lost=terminated and not won,
-            )
-            reward += earned(function, transition)
+            rules, after = self.settings.rules, self._numbers.copy()
+            reward += earned(function, transition(rules, self._fleet, 0, at, before, after))
         return self._observe(), reward, terminated, truncated, {"action_mask": self._mask.copy(), "won": won}
 
     def _observe(self) -> Observation:

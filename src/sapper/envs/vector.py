@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sapper.envs.observation import Observation
 from sapper.envs.picture import render
-from sapper.envs.rewards import RewardFunction, Transition, earned
+from sapper.envs.rewards import RewardFunction, earned, transition
 from sapper.envs.settings import RENDER_MODES, Settings, any_stream, check_render_mode, stream_of
 from sapper.envs.views import view_of
 from sapper.errors import SapperError
@@ -222,19 +222,8 @@ class MinesweeperVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any
         replaced = self.autoreset_mode is AutoresetMode.SAME_STEP
         for i in np.flatnonzero(moved):
             after = fleet.finals[i] if replaced and over[i] else self._numbers[i]
-            won = bool(fleet.won[i])
-            transition = Transition(
-                rules=self.settings.rules,
-                action=int(actions[i]),
-                before=before[i],
-                after=after.copy(),
-                opened=int(fleet.opened[i]),
-                hits=int(fleet.hits[i]),
-                acted=bool(fleet.acted[i]),
-                won=won,
-                lost=bool(fleet.terminated[i]) and not won,
-            )
-            rewards[i] += earned(function, transition)
+            step = transition(self.settings.rules, fleet, int(i), int(actions[i]), before[i], after.copy())
+            rewards[i] += earned(function, step)
 
     def _actions(self, actions: ArrayLike) -> NDArray[np.int64]:
         array = np.asarray(actions)
