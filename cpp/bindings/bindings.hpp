@@ -54,5 +54,6 @@ void bind_player(nb::module_& m);
 void bind_optimum(nb::module_& m);
 void bind_knowledge(nb::module_& m);
 void bind_recipe(nb::module_& m);
+void bind_env(nb::module_& m);
 
 }  // namespace sapper::bindings

@@ -14,4 +14,5 @@ NB_MODULE(_core, m) {
     sapper::bindings::bind_optimum(m);
     sapper::bindings::bind_knowledge(m);
     sapper::bindings::bind_recipe(m);
+    sapper::bindings::bind_env(m);
 }

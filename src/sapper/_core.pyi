@@ -399,3 +399,61 @@ class Recipe:
 
     def play_boards(self, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
         """Play given boards; (seed, first + i) feed the agent's draws in game i."""
+class Fleet:
+    """
+    Many games side by side, all stepped in one call. Shows no mine that was not hit.
+    """
+
+    def __init__(self, rules: Rules, games: int, start: int | None, flags: bool, risks: bool, reward: str, refuse_repeats: bool, repeat_penalty: float, max_steps: int, autoreset: str, threads: int) -> None: ...
+
+    def seed(self, game: int, stream: int) -> None:
+        """Let a game play boards 0, 1, 2 ... of a stream from its next reset on."""
+
+    def reset(self, marked: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Begin the next game in every place that is marked."""
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """
+        One action for each game: a cell to open or, beyond the cells, one to flag.
+        """
+
+    def step_one(self, action: int) -> tuple[float, bool, bool, bool]:
+        """
+        The same for a fleet of one game: (reward, terminated, truncated, won).
+        """
+
+    @property
+    def numbers(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), writable=False)]: ...
+
+    @property
+    def risks(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None, None), writable=False)]: ...
+
+    @property
+    def finals(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), writable=False)]: ...
+
+    @property
+    def final_risks(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None, None), writable=False)]: ...
+
+    @property
+    def masks(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None), writable=False)]: ...
+
+    @property
+    def rewards(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def terminated(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def truncated(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def won(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def acted(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def opened(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def hits(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
