@@ -13,6 +13,7 @@ namespace sapper {
 namespace {
 
 constexpr double NEGLIGIBLE = 1e-12;  // chance of the numbers not looked at
+constexpr const char* TOO_WIDE = "the position is too wide to draw layouts from";
 
 void load(const View& view, Field& field) {
     if (!field.load(view, false)) throw std::invalid_argument("no layout fits the position");
@@ -109,7 +110,7 @@ Playouts::Playouts(const std::string& agent, const View& view) : agent_(make_age
     load(view, start_);
     const Verdict verdict = solver_.weigh(start_, WHAT_IF);
     if (verdict == Verdict::Impossible) throw std::invalid_argument("no layout fits the position");
-    if (verdict != Verdict::Exact) throw std::invalid_argument("the position is too wide to draw layouts from");
+    if (verdict != Verdict::Exact) throw std::runtime_error(TOO_WIDE);
     free_ = view.cells() - view.mines;
     for (std::int8_t number : view.numbers) free_ -= number >= 0;
 }
@@ -118,7 +119,7 @@ Playouts::Playouts(const std::string& agent, const View& view) : agent_(make_age
 void Playouts::draw(Philox& random) {
     supposed_ = start_;
     for (;;) {
-        solver_.solve(supposed_, WHAT_IF);
+        if (solver_.solve(supposed_, WHAT_IF) != Verdict::Exact) throw std::runtime_error(TOO_WIDE);
         const Frontier& frontier = solver_.frontier();
         if (frontier.cells.empty()) break;
         bool drawn = false;
