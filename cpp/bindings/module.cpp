@@ -13,4 +13,5 @@ NB_MODULE(_core, m) {
     sapper::bindings::bind_player(m);
     sapper::bindings::bind_optimum(m);
     sapper::bindings::bind_outlook(m);
+    sapper::bindings::bind_knowledge(m);
 }
