@@ -55,7 +55,6 @@ public:
 private:
     void draw(Philox& random);
     double play_on(const Opens& cells, Philox& random);
-    void open(int at);
 
     std::unique_ptr<Agent> agent_;
     Field start_, field_, supposed_;
