@@ -1,12 +1,13 @@
 """Seconds a board that needs no guess, ours beside ms_toollib's generators, and every board replayed.
 
-All boards are 16x30/99 with a zero at (3, 3) unless a row says otherwise: what the peer promises of its first
-cell. ``rejection`` keeps the random boards that need no guess, as the peer's ``laymine_solvable`` does; ``repair``
-moves mines until none is needed, as its ``laymine_solvable_adjust`` does. Time is processor time of all threads,
-and the generators take turns so that a busy machine slows all alike.
+All boards are 16x30/99 with a zero at (3, 3) unless a row says otherwise: what the peer promises of its
+first cell. ``rejection`` keeps the random boards that need no guess, as the peer's ``laymine_solvable`` does;
+``repair`` moves mines until none is needed, as its ``laymine_solvable_adjust`` does. Time is processor time
+of all threads, and the generators take turns so that a busy machine slows all alike.
 
-The replay, which is not timed, is independent of the generators: it plays each board through the public game,
-opening nothing but the cells that `sapper.analyse` proves free, and counts the boards it wins.
+Every board is replayed twice, which is not timed: through our public game, opening nothing but the cells that
+`sapper.analyse` proves free, and again with the cells to which ms_toollib's ``cal_probability_onboard`` gives
+no risk. The table counts the boards that each replay wins.
 """
 
 from __future__ import annotations
@@ -18,11 +19,14 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import count
+from pathlib import Path
 from time import process_time
 
 import ms_toollib
 
-from sapper import EXPERT, Board, Game, Rules, _core, analyse, generate
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from benchmarks.positions import for_peer
+from sapper import EXPERT, Board, Game, Rules, View, _core, analyse, generate
 
 START = 3, 3
 ZERO = Rules(16, 30, 99, first_move="zero")
@@ -38,7 +42,8 @@ class Row:
 
     generator: str
     boards: int = 0
-    solved: int = 0
+    won: int = 0
+    won_by_peer: int = 0
     seconds: float = 0.0
 
     @property
@@ -68,12 +73,21 @@ def by_peer(lay: Callable[..., tuple[list[list[int]], bool]], rules: Rules, *lim
         yield Board.from_mines(rules, mines, START)
 
 
-def replay(board: Board) -> bool:
-    """Whether opening certain cells alone wins."""
+def certain(view: View) -> list[tuple[int, int]]:
+    return analyse(view).safe
+
+
+def certain_to_peer(view: View) -> list[tuple[int, int]]:
+    risk, _ = ms_toollib.cal_probability_onboard(for_peer(view), view.mines)
+    return [(row, col) for row, col in view.covered if risk[row][col] == 0]
+
+
+def replay(board: Board, find: Callable[[View], list[tuple[int, int]]]) -> bool:
+    """Whether opening nothing but the cells found wins."""
     game = Game(board)
     game.open(board.start)
     while game.state == "playing":
-        safe = analyse(game.view).safe
+        safe = find(game.view)
         if not safe:
             return False
         for cell in safe:
@@ -107,14 +121,16 @@ def main() -> None:
             made = [next(boards) for _ in range(turn)]
             rows[name].seconds += process_time() - begin
             rows[name].boards += turn
-            rows[name].solved += sum(map(replay, made))
+            rows[name].won += sum(replay(board, certain) for board in made)
+            rows[name].won_by_peer += sum(replay(board, certain_to_peer) for board in made)
         print(f"{done + turn} of {options.boards} boards each", file=sys.stderr)
     if options.json:
         print(json.dumps([asdict(row) | {"ms": row.milliseconds_a_board} for row in rows.values()]))
         return
-    print(f"{'generator':36} {'boards':>7} {'replayed and won':>17} {'ms a board':>11}")
+    print(f"{'generator':36} {'boards':>7} {'won':>6} {'won by ms_toollib':>18} {'ms a board':>11}")
     for row in rows.values():
-        print(f"{row.generator:36} {row.boards:7} {row.solved:17} {row.milliseconds_a_board:11.2f}")
+        won = f"{row.won:6} {row.won_by_peer:18}"
+        print(f"{row.generator:36} {row.boards:7} {won} {row.milliseconds_a_board:11.2f}")
 
 
 if __name__ == "__main__":
