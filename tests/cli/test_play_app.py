@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import pty
+import select
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -271,6 +272,7 @@ def test_it_runs_in_a_real_terminal_and_quits() -> None:
         os.close(side)
         shown = b""
         while b"seed 5" not in shown:
+            assert select.select([main], [], [], 60)[0], "nothing is drawn"
             shown += os.read(main, 65536)
         os.write(main, b"q")
         try:
