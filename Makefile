@@ -29,6 +29,7 @@ check: .make/test ## format, lint, types, generated stub, command help in the do
 bench: .make/test ## the benchmarks, with ms_toollib and, where installed, Jumanji in the same run
 	@$(BIN)/python benchmarks/analyse.py
 	@$(BIN)/python benchmarks/games.py
+	@$(BIN)/python benchmarks/generate.py
 	@$(BIN)/python benchmarks/knowledge.py speed
 	@$(BIN)/python benchmarks/environment.py
 

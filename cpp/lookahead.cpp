@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "outlook.hpp"
+#include "expectation.hpp"
 
 namespace sapper {
 

@@ -1,6 +1,7 @@
 """Sapper's native core."""
 
 from collections.abc import Callable, Sequence
+import enum
 from typing import Annotated, overload
 
 import numpy
@@ -286,6 +287,43 @@ def optimum(rules: Rules, start: int, bytes: int, progress: Callable[[int], None
 def strength(rules: Rules, agent: str, start: int, primes: Sequence[int], progress: Callable[[int], None]) -> list[int]:
     """
     The layouts a native agent wins from a start, on average over its draws, modulo each prime.
+    """
+
+class NoGuess(enum.Enum):
+    """Whether a board can be won without a guess."""
+
+    NEEDS_GUESS = 0
+
+    SOLVABLE = 1
+
+    OUT_OF_TIME = 2
+
+def no_guess(board: Board, start: int, seconds: float) -> NoGuess:
+    """Whether a board can be won from a start without a guess."""
+
+def find_no_guess(rules: Rules, seed: int, first: int, count: int, start: int, threads: int, seconds: float) -> list[NoGuess]:
+    """
+    Whether each of the boards `first` .. `first + count - 1` of stream `seed` can be won without a guess.
+    """
+
+def repair(rules: Rules, seed: int, index: int, start: int, moves: int, seconds: float) -> Board | None:
+    """
+    Move mines of board `index` of stream `seed` until it needs no guess; None where that does not work out.
+    """
+
+def chance_all_free(view: View, cells: Sequence[tuple[int, int]]) -> float | None:
+    """
+    The chance that none of these covered cells is a mine; None where that is too wide.
+    """
+
+def perfect_win(view: View, cells: Sequence[tuple[int, int]], layouts: int, nodes: int) -> float | None:
+    """
+    The chance that perfect play wins after these cells were opened; None beyond the limits.
+    """
+
+def play_out(agent: str, view: View, moves: Sequence[Sequence[tuple[int, int]]], seed: int, first: int, count: int, threads: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """
+    Draw layouts and play each once for every move: (count, moves) chances to win, nan where it opens a mine.
     """
 
 ENUMERATION_NODES: int = 10000000
