@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 import sapper
-from sapper.cli import agents, analyse, bench, demo, engine, optimum
+from sapper.cli import agents, analyse, bench, demo, engine, optimum, serve
 from sapper.errors import OutOfBudget, SapperError
 
 NOT_WITHIN_BUDGET = 1
@@ -32,6 +32,7 @@ app.command("agents")(agents.agents)
 app.command("bench")(bench.bench)
 app.command("optimum")(optimum.optimum)
 app.command("engine")(engine.engine)
+app.command("serve")(serve.serve)
 app.command("demo", hidden=True)(demo.demo)
 
 
