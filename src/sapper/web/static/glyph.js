@@ -58,6 +58,8 @@ export function glyph(size, number, flag, mark) {
     if (kind === "wrong-flag") parts.push(s("path", { class: "cross", d: cross(size), "stroke-width": size * 0.09 }));
     if (kind === "safe") parts.push(s("circle", { class: "safe-sign", cx: size / 2, cy: size / 2, r: size * 0.2, "stroke-width": size * 0.09 }));
     if (kind === "mine" && !flag) parts.push(s("path", { class: "mine-sign", d: cross(size), "stroke-width": size * 0.1 }));
+    if (kind === "proven-free") parts.push(s("circle", { class: "proven", cx: size / 2, cy: size / 2, r: size * 0.36, stroke: mark.ink }));
+    if (kind === "proven-mine") parts.push(s("path", { class: "proven", d: diamond(size), stroke: mark.ink }));
     if (mark?.text && !flag) parts.push(label(size, mark.text, "note", mark.ink, mark.text.length > 2 ? 0.34 : 0.42));
     return parts;
   }
@@ -70,6 +72,11 @@ export function glyph(size, number, flag, mark) {
   if (number > 0) parts.push(label(size, String(number), `number n${number}`, null, 0.62));
   if (kind === "spent") parts.at(-1).classList.add("spent");
   return parts;
+}
+
+function diamond(size) {
+  const [top, right, low, left] = at(size, [0.5, 0.08], [0.92, 0.5], [0.5, 0.92], [0.08, 0.5]);
+  return `M${top}L${right}L${low}L${left}Z`;
 }
 
 function cross(size) {
