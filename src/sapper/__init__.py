@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sapper.agents.registry import AGENTS, make
     from sapper.arena.arena import Arena
     from sapper.arena.play import play
+    from sapper.arena.review import Review, ReviewedMove, review
     from sapper.solver.analysis import Analysis, analyse, analyse_many
     from sapper.solver.explain import Explanation, explain
     from sapper.solver.optimum import Optimum, optimum
@@ -44,6 +45,8 @@ __all__ = [
     "NotationError",
     "Optimum",
     "OutOfBudget",
+    "Review",
+    "ReviewedMove",
     "Rules",
     "SapperError",
     "View",
@@ -55,6 +58,7 @@ __all__ = [
     "make",
     "optimum",
     "play",
+    "review",
 ]
 
 # Loaded when first asked for, so that `import sapper` stays light.
@@ -66,6 +70,8 @@ _LAZY = {
     "Decision": "sapper.agents.base",
     "Explanation": "sapper.solver.explain",
     "Optimum": "sapper.solver.optimum",
+    "Review": "sapper.arena.review",
+    "ReviewedMove": "sapper.arena.review",
     "analyse": "sapper.solver.analysis",
     "analyse_many": "sapper.solver.analysis",
     "best_move": "sapper.agents.advice",
@@ -74,6 +80,7 @@ _LAZY = {
     "make": "sapper.agents.registry",
     "optimum": "sapper.solver.optimum",
     "play": "sapper.arena.play",
+    "review": "sapper.arena.review",
 }
 
 

@@ -274,3 +274,18 @@ def strength(rules: Rules, agent: str, start: int, primes: Sequence[int], progre
     """
     The layouts a native agent wins from a start, on average over its draws, modulo each prime.
     """
+
+def chance_all_free(view: View, cells: Sequence[tuple[int, int]]) -> float | None:
+    """
+    The chance that none of these covered cells is a mine; None where that is too wide.
+    """
+
+def perfect_win(view: View, cells: Sequence[tuple[int, int]], layouts: int, nodes: int) -> float | None:
+    """
+    The chance that perfect play wins after these cells were opened; None beyond the limits.
+    """
+
+def play_out(agent: str, view: View, moves: Sequence[Sequence[tuple[int, int]]], seed: int, first: int, count: int, threads: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """
+    Draw layouts and play each once for every move: (count, moves) chances to win, nan where it opens a mine.
+    """
