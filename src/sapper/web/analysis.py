@@ -30,16 +30,16 @@ PARSERS = {".mbf": _core.parse_mbf, ".abf": _core.parse_abf}
 
 FAILURES: dict[int | str, dict[str, object]] = {
     400: {"model": Problem},
-    422: {"model": Impossible},
+    422: {"model": Problem},
     429: {"model": Problem},
     503: {"model": Problem},
     504: {"model": Problem},
 }
 
 
-@router.post("/analyse", response_model=AnalysisOut, responses=FAILURES)
+@router.post("/analyse", response_model=AnalysisOut | Impossible, responses=FAILURES)
 async def analyse(asked: Position, request: Request) -> Response:
-    """Exact risks, certain cells, the best move and its rivals."""
+    """Exact risks, certain cells, the best move and its rivals; or why the position is impossible."""
     checked_view(asked.position, Context.of(request).settings.side)
     return as_json(await Context.of(request).ask(client_of(request), "analyse", asked.model_dump()))
 

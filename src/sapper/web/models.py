@@ -133,6 +133,7 @@ class Best(BaseModel):
 class AnalysisOut(BaseModel):
     """What the numbers of a position say."""
 
+    possible: Literal[True]
     rows: int
     cols: int
     mines: int
@@ -171,7 +172,8 @@ class ExplanationOut(BaseModel):
 class Impossible(BaseModel):
     """Why no layout fits: an irreducible set of numbers that contradict each other."""
 
-    detail: str
+    possible: Literal[False]
+    reason: str
     cells: list[CellPair]
     uses_mine_count: bool
 

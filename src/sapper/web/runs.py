@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -76,24 +76,24 @@ def summary(path: Path) -> dict[str, Any] | None:
     return _document(path, "summary.json")
 
 
-def charts(request: dict[str, Any], stopped: Callable[[], bool]) -> Iterator[dict[str, Any]]:
+def charts(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
     """What the games of a run look like: how guesses and the share opened are spread, for each agent."""
     path = find_run(Path(request["directory"]), request["name"])
     rules = describe(path)["rules"]
     free = rules.get("rows", 0) * rules.get("cols", 0) - rules.get("mines", 0)
-    columns = _columns(path, stopped)
-    yield {
+    told = {
         agent: {
             "games": len(table["won"]),
             "wins": int(table["won"].sum()),
             "guesses": _whole_histogram(table["guesses"]),
             "opened": _share_histogram(table["opened"] / free) if free > 0 else [],
         }
-        for agent, table in columns.items()
+        for agent, table in _columns(path).items()
     }
+    tell(told)
 
 
-def _columns(path: Path, stopped: Callable[[], bool]) -> dict[str, dict[str, np.ndarray[Any, Any]]]:
+def _columns(path: Path) -> dict[str, dict[str, np.ndarray[Any, Any]]]:
     try:
         import pyarrow
         import pyarrow.parquet as pq
@@ -102,8 +102,6 @@ def _columns(path: Path, stopped: Callable[[], bool]) -> dict[str, dict[str, np.
     parts: dict[str, list[dict[str, np.ndarray[Any, Any]]]] = {}
     wanted = ["won", "guesses", "opened"]
     for shard in sorted((path / "games").glob("*.parquet"))[:MOST_SHARDS]:
-        if stopped():
-            break
         if shard.is_symlink():
             continue  # it may lead anywhere
         try:

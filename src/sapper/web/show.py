@@ -1,9 +1,9 @@
-"""Agents at play, told step by step; and boards made for people."""
+"""Agents at play, told step by step."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -22,12 +22,12 @@ PROVING = 0.5
 """Seconds to find out which mines are certain after a step."""
 
 
-def watch(request: dict[str, Any], stopped: Callable[[], bool]) -> Iterator[dict[str, Any]]:
+def watch(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
     """Let agents play the same board, in turn, and tell every step of each."""
     rules = Rules.from_dict(request["rules"])
     start = (request["start"][0], request["start"][1])
     board = Board.random(rules, request["seed"], request["index"], start)
-    yield {
+    told = {
         "kind": "board",
         "rules": rules.to_dict(),
         "start": list(board.start),
@@ -35,19 +35,18 @@ def watch(request: dict[str, Any], stopped: Callable[[], bool]) -> Iterator[dict
         "bbbv": board.bbbv,
         "agents": request["agents"],
     }
+    tell(told)
     players = [_Player(name, board, request["seed"], request["index"]) for name in request["agents"]]
     for number, player in enumerate(players):
-        yield {"kind": "step", "agent": number, **player.begin()}
+        tell({"kind": "step", "agent": number, **player.begin()})
     for _ in range(MOST_STEPS):
         busy = [(number, player) for number, player in enumerate(players) if player.is_playing]
-        if not busy or stopped():
+        if not busy:
             break
         for number, player in busy:
-            yield {"kind": "step", "agent": number, **player.step()}
-            if stopped():
-                return
+            tell({"kind": "step", "agent": number, **player.step()})
     for number, player in enumerate(players):
-        yield {"kind": "record", "agent": number, "record": player.record()}
+        tell({"kind": "record", "agent": number, "record": player.record()})
 
 
 class _Player:

@@ -51,6 +51,7 @@ class ReviewIn(Request):
     do: Literal["review"]
     tag: str = Field(max_length=LONGEST_TAG)
     record: dict[str, Any]
+    strength: Literal["fast", "strong", "max"] = "strong"
 
 
 class StopIn(Request):
@@ -138,7 +139,7 @@ class Conversation:
         sides = [played.get(name) for name in ("rows", "cols")] if isinstance(played, dict) else []
         if any(isinstance(given, int) and given > side for given in sides):
             raise Refused(400, f"boards have at most {side} rows and {side} columns here")
-        return "review", {"record": message.record}
+        return "review", {"record": message.record, "strength": message.strength}
 
     async def _run(
         self,

@@ -1,17 +1,15 @@
-"""What a worker process can be asked to do. A task takes its request, and is told when nobody waits any more.
-
-A task yields its answers one by one, as plain values; tasks with one answer yield once.
-"""
+"""What a worker process can be asked to do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-from sapper.web import runs, show, thought
+from sapper.web import grading, runs, show, thought
 
-Stopped = Callable[[], bool]
-Task = Callable[[dict[str, Any], Stopped], Iterator[dict[str, Any]]]
+Tell = Callable[[dict[str, Any]], None]
+"""Takes an answer, as plain values. It raises when nobody waits for more, which ends the task."""
+Task = Callable[[dict[str, Any], Tell], None]
 
 TASKS: dict[str, Task] = {
     "analyse": thought.analyse,
@@ -20,5 +18,6 @@ TASKS: dict[str, Task] = {
     "reasons": thought.reasons,
     "think": thought.think,
     "watch": show.watch,
+    "review": grading.review,
     "run": runs.charts,
 }

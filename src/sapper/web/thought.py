@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from sapper import _core
 from sapper.agents.advice import STRENGTHS, advise
 from sapper.agents.base import Decision
 from sapper.agents.native import ask
-from sapper.errors import OutOfBudget, SapperError
+from sapper.agents.outlook import EFFORTS, Outlook, compare
+from sapper.errors import InconsistentView, OutOfBudget, SapperError
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.solver import analysis as solver
 from sapper.solver.analysis import Analysis
 from sapper.solver.explain import BY_COUNT, Explanation, explain_cell
 
+Tell = Callable[[dict[str, Any]], None]
+
 MOST_DIGITS = 1000
 """Counts of layouts with more decimal digits are told by their magnitude."""
 SOME_CELLS = 1000
 """Boards with more cells are not searched for their best move, nor played out."""
 MOST_CANDIDATES = 8
-MOST_PLAYOUTS = 20_000
+PLAYOUTS = (128, 1024, 4096, 16_384)
+"""Layouts that moves are played out on, round after round."""
 NEWS = 0.2
 """Seconds between two messages of a thought that streams."""
 DECIMALS = 6
@@ -34,10 +38,15 @@ GRADES = {"single number": "one", "two numbers": "two", "three numbers": "three"
 """The cheapest reasoning that proves a cell, as the page colours it; more numbers are the whole frontier."""
 
 
-def analyse(request: dict[str, Any], stopped: Callable[[], bool]) -> Iterator[dict[str, Any]]:
+def analyse(request: dict[str, Any], tell: Tell) -> None:
     """Everything the numbers say, and the best move where one is asked for."""
     view = View.parse(request["position"])
-    analysis = _solve(view, request)
+    try:
+        analysis = _solve(view, request)
+    except InconsistentView as error:
+        found = {"cells": error.cells, "uses_mine_count": error.uses_mine_count, "reason": str(error)}
+        tell({"possible": False, **found})
+        return
     trust = bool(request["trust_flags"])
     best = None
     if request["best"]:
@@ -46,15 +55,15 @@ def analyse(request: dict[str, Any], stopped: Callable[[], bool]) -> Iterator[di
     answer = document(view, analysis)
     answer["best"] = None if best is None or best.gives_up else as_move(best)
     answer["candidates"] = candidates(view, analysis, best, request["strength"]) if best else []
-    yield answer
+    tell(answer)
 
 
-def safe(request: dict[str, Any], stopped: Callable[[], bool]) -> Iterator[dict[str, Any]]:
+def safe(request: dict[str, Any], tell: Tell) -> None:
     """Only the cells that are certainly free."""
-    yield {"safe": sorted(_solve(View.parse(request["position"]), request).safe)}
+    tell({"safe": sorted(_solve(View.parse(request["position"]), request).safe)})
 
 
-def explain(request: dict[str, Any], stopped: Callable[[], bool]) -> Iterator[dict[str, Any]]:
+def explain(request: dict[str, Any], tell: Tell) -> None:
     """Why one cell is certain, or what is known of one that is not."""
     view = View.parse(request["position"])
     analysis = _solve(view, request)
@@ -67,10 +76,10 @@ def explain(request: dict[str, Any], stopped: Callable[[], bool]) -> Iterator[di
     if shown == -2 and risk < 1 and analysis.exact:
         numbers = analysis.expected_numbers((row, col))
         answer["numbers"] = np.round(numbers, DECIMALS).tolist()
-    yield answer
+    tell(answer)
 
 
-def reasons(request: dict[str, Any], stopped: Callable[[], bool]) -> Iterator[dict[str, Any]]:
+def reasons(request: dict[str, Any], tell: Tell) -> None:
     """The cheapest reasoning behind every certain cell, in portions."""
     view = View.parse(request["position"])
     analysis = _solve(view, request)
@@ -85,66 +94,61 @@ def reasons(request: dict[str, Any], stopped: Callable[[], bool]) -> Iterator[di
         except OutOfBudget:
             found.append([*cell, analysis.risk[cell] == 1, "frontier"])
         if time.monotonic() - told > NEWS or number == len(certain):
-            yield {"kind": "reasons", "cells": found, "done": number == len(certain)}
+            tell({"kind": "reasons", "cells": found, "done": number == len(certain)})
             found, told = [], time.monotonic()
     if not certain:
-        yield {"kind": "reasons", "cells": [], "done": True}
+        tell({"kind": "reasons", "cells": [], "done": True})
 
 
-def think(request: dict[str, Any], stopped: Callable[[], bool]) -> Iterator[dict[str, Any]]:
+def think(request: dict[str, Any], tell: Tell) -> None:
     """How often each of the best moves wins: exactly near the end, else by playing on, better and better."""
     view = View.parse(request["position"])
     analysis = _solve(view, request)
     if not analysis.exact or not _is_small(view):
         raise OutOfBudget("the position is too wide to be played out; its risks are all there is")
-    best = advise(view, analysis, request["strength"])
-    rows = candidates(view, analysis, best, request["strength"])
-    if not rows:
-        yield {"kind": "wins", "done": True, "exact": True, "layouts": 0, "candidates": []}
-        return
+    rows = candidates(view, analysis, advise(view, analysis, request["strength"]), request["strength"])
     moves = [[(row["cell"][0], row["cell"][1])] for row in rows]
-    exact = [_core.perfect_win(view, move, 2000, 100_000) for move in moves]
-    if all(win is not None for win in exact):
-        for row, win in zip(rows, exact, strict=True):
-            row |= {"win": win, "win_exact": True, "error": 0.0}
-        yield {"kind": "wins", "done": True, "exact": True, "layouts": 0, "candidates": _ranked(rows)}
-        return
-    yield from _play_out(view, rows, moves, request, stopped)
-
-
-def _play_out(
-    view: View,
-    rows: list[dict[str, Any]],
-    moves: list[list[Cell]],
-    request: dict[str, Any],
-    stopped: Callable[[], bool],
-) -> Iterator[dict[str, Any]]:
-    """Play every move on the same random layouts, a portion at a time, and tell how it stands."""
-    wins, power, count, portion = np.zeros(len(moves)), np.zeros(len(moves)), 0, 8
     deadline = time.monotonic() + float(request["seconds"])
-    while True:
-        began = time.monotonic()
-        played = _core.play_out(STRENGTHS["fast"], view, moves, 0, count, portion, 1)
-        values = np.nan_to_num(played, nan=0.0)
-        wins += values.sum(axis=0)
-        power += (values**2).sum(axis=0)
-        count += portion
-        took = time.monotonic() - began
-        portion = int(min(512, max(1, portion * NEWS / max(took, 1e-3))))
-        mean = wins / count
-        error = np.sqrt(np.maximum(power / count - mean**2, 0.25 / count) / count)
-        for row, win, spread in zip(rows, mean, error, strict=True):
-            row |= {"win": float(win), "win_exact": False, "error": float(spread)}
-        done = stopped() or count >= MOST_PLAYOUTS or time.monotonic() >= deadline
-        yield {"kind": "wins", "done": done, "exact": False, "layouts": count, "candidates": _ranked(rows)}
-        if done:
+    told = 0
+
+    def news(outlook: Outlook) -> bool:
+        """Tell how the moves stand, unless that was told before; whether that is enough."""
+        nonlocal told
+        is_over = time.monotonic() >= deadline
+        if outlook.playouts > told or not outlook.playouts:
+            told = outlook.playouts
+            tell(_as_wins(rows, outlook, is_over or told >= PLAYOUTS[-1]))
+        return is_over
+
+    for playouts in PLAYOUTS if moves else ():
+        # The same layouts come first every time, so that each round repeats the last one and goes on.
+        effort = replace(EFFORTS["strong"], comparison=playouts)
+        outlook = compare(view, moves, effort, news)
+        if not outlook.playouts:
+            news(outlook)
+        if not outlook.playouts or time.monotonic() >= deadline:
             return
+
+
+def _as_wins(rows: list[dict[str, Any]], outlook: Outlook, done: bool) -> dict[str, Any]:
+    for row, value in zip(rows, outlook.values, strict=True):
+        row |= {"win": value.win, "win_exact": value.exact, "error": value.error}
+    ranked = sorted(rows, key=lambda row: -row["win"])
+    exact = not outlook.playouts
+    return {
+        "kind": "wins",
+        "done": done or exact,
+        "exact": exact,
+        "layouts": outlook.playouts,
+        "candidates": ranked,
+    }
 
 
 def document(view: View, analysis: Analysis) -> dict[str, Any]:
     """An analysis as plain values."""
     solutions, log10 = _layouts(analysis)
     return {
+        "possible": True,
         "rows": view.rows,
         "cols": view.cols,
         "mines": view.mines,
@@ -238,7 +242,3 @@ def _layouts(analysis: Analysis) -> tuple[str | None, float | None]:
 
 def _is_small(view: View) -> bool:
     return view.rows * view.cols <= SOME_CELLS
-
-
-def _ranked(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return sorted(rows, key=lambda row: -row["win"])

@@ -1,6 +1,6 @@
 """A process that thinks: reads a request a line, writes an answer a line, and an empty line when it is done.
 
-A line ``{"stop": true}`` during a task asks it to end soon; tasks look at that between their steps.
+A line ``{"stop": true}`` during a task ends it when it tells something next.
 """
 
 from __future__ import annotations
@@ -15,6 +15,10 @@ from typing import Any, BinaryIO
 
 from sapper.errors import InconsistentView, OutOfBudget, SapperError
 from sapper.web.tasks import TASKS
+
+
+class NobodyWaits(BaseException):
+    """A task was told to stop."""
 
 
 def main() -> None:
@@ -32,11 +36,16 @@ def main() -> None:
 
 def perform(message: dict[str, Any], answers: BinaryIO, stop: threading.Event) -> None:
     """Carry out one task; every failure of what was asked becomes an answer."""
+
+    def tell(answer: dict[str, Any]) -> None:
+        _say(answers, answer)
+        if stop.is_set():
+            raise NobodyWaits
+
     try:
-        for answer in TASKS[message["task"]](message["request"], stop.is_set):
-            _say(answers, answer)
-            if stop.is_set():
-                break
+        TASKS[message["task"]](message["request"], tell)
+    except NobodyWaits:
+        pass
     except InconsistentView as error:
         impossible = {"cells": error.cells, "uses_mine_count": error.uses_mine_count}
         _say(answers, {"error": str(error), "kind": "impossible", **impossible})

@@ -6,7 +6,7 @@ import { button, download, h, memory, numberField, put, toggle } from "./dom.js"
 import { BRUSHES, Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { asPng, asSvg } from "./export.js";
-import { headline, movesTable, reasonLegend, whyPanel } from "./moves.js";
+import { headline, movesTable, reasonLegend, sentence, whyPanel } from "./moves.js";
 import { REASONS, heat, percent } from "./palette.js";
 import { copy, heatLegend, zoomButtons } from "./parts.js";
 import { lengthen, print, shorten } from "./position.js";
@@ -29,7 +29,7 @@ class Analyse {
     this.analysis = null;
     this.contradiction = null;
     this.chosen = null;
-    this.board = new Board({ label: words.board, act: (kind, cell, key) => this.act(kind, cell, key), fit: "both" });
+    this.board = new Board({ label: words.board, act: (kind, cell, key) => this.act(kind, cell, key), fit: "both", largest: 52 });
     this.board.paints = true;
     this.editor = new Editor((whole) => this.changed(whole));
     const side = h("div", { class: "side" }, this.movesPanel(), this.whyPanel(), this.showPanel(), this.positionPanel());
@@ -58,7 +58,7 @@ class Analyse {
     return h(
       "section",
       { class: "panel board-card" },
-      h("header", {}, h("div", { class: "brushes", role: "group", "aria-label": words.edit }, this.brushButtons), h("div", { class: "row" }, this.minesField)),
+      h("header", {}, h("div", { class: "brushes", role: "group", "aria-label": words.edit }, this.brushButtons), this.minesField),
       h("div", { class: "board-wrap" }, this.board.element),
       h("div", { class: "board-foot" }, this.readout, undo, redo, zoomButtons(this.board)),
     );
@@ -102,7 +102,7 @@ class Analyse {
     return h(
       "section",
       { class: "panel" },
-      h("header", {}, h("h2", {}, texts.play.help)),
+      h("header", {}, h("h2", {}, words.show)),
       h("div", { class: "body" }, this.toggles.risks, this.heatLegend, this.toggles.reasons, this.reasonLegend, this.toggles.live, this.toggles.trust),
     );
   }
@@ -279,27 +279,29 @@ class Analyse {
     const position = this.editor.text;
     try {
       const analysis = await post("/api/analyse", { position, trust_flags: this.show.trust }, this.asking.signal);
+      if (!analysis.possible) {
+        this.impossible(analysis);
+        return;
+      }
       Object.assign(this, { analysis, contradiction: null, candidates: analysis.candidates });
       this.headline.textContent = headline(analysis);
-      this.reason.textContent = analysis.best ? `${texts.play.bestAt(analysis.best.cell, percent(analysis.best.risk))} ${capital(analysis.best.reason)}.` : "";
+      this.reason.textContent = analysis.best ? `${texts.play.bestAt(analysis.best.cell, percent(analysis.best.risk))} ${sentence(analysis.best.reason)}` : "";
       this.showMoves();
       this.showMarks();
       if (this.show.reasons) this.askReasons();
       if (this.show.live) this.resting = setTimeout(() => this.think(), IDLE);
     } catch (error) {
-      if (error.status === 422) this.impossible(error);
-      else this.fail(error);
+      this.fail(error);
     }
   }
 
-  impossible(error) {
-    const { cells, uses_mine_count: count } = error.answer;
+  impossible({ cells, uses_mine_count: count, reason }) {
     this.contradiction = cells;
     this.headline.textContent = words.impossible;
-    this.reason.textContent = `${capital(error.message)}.`;
+    this.reason.textContent = sentence(reason);
     put(this.table, h("p", { class: "small" }, `${words.impossibleNote}${count ? ` ${words.withCount}` : ""}`));
     this.playedOut.textContent = "";
-    this.app.say(error.message);
+    this.app.say(reason);
     this.showMarks();
   }
 
@@ -313,7 +315,7 @@ class Analyse {
         this.candidates = message.candidates;
         this.playedOut.textContent = message.exact ? words.exactWins : words.playing(message.layouts);
         this.showMoves();
-      } else if (message.error) this.playedOut.textContent = capital(message.error);
+      } else if (message.error) this.playedOut.textContent = sentence(message.error);
       if (message.kind === "end") this.stopButton.classList.add("hidden");
     });
   }
@@ -342,13 +344,17 @@ class Analyse {
   async ask(cell) {
     this.chosen = this.board.pair(cell);
     this.answer = null;
+    if (this.contradiction) {
+      this.showMarks();
+      return;
+    }
     try {
       const isOpen = this.board.numbers[cell] !== COVERED;
       const answer = await post("/api/explain", { position: this.editor.text, cell: this.chosen, trust_flags: this.show.trust });
       this.answer = answer;
       put(this.why, whyPanel(answer, isOpen));
     } catch (error) {
-      if (error.status !== 422) this.fail(error);
+      this.fail(error);
     }
     this.showMarks();
     this.showMoves();
@@ -364,6 +370,7 @@ class Analyse {
     const { board, analysis, show, reasons } = this;
     this.heatLegend.classList.toggle("hidden", !show.risks);
     this.reasonLegend.classList.toggle("hidden", !show.reasons);
+    const certain = new Set([...(analysis?.safe ?? []), ...(analysis?.mine_cells ?? [])].map(([row, col]) => board.index(row, col)));
     board.mark((cell) => {
       const [row, col] = board.pair(cell);
       const risk = analysis?.risk[row][col] ?? null;
@@ -375,7 +382,9 @@ class Analyse {
       }
       if (!show.risks) return null;
       const { fill, ink } = heat(risk);
-      return { fill, ink, text: board.size >= 20 ? whole(risk) : null, said: words.said(percent(risk)) };
+      const said = words.said(percent(risk));
+      if (certain.has(cell)) return { fill, said, kind: risk ? "mine" : "safe" };
+      return { fill, ink, text: board.size >= 20 ? whole(risk) : null, said };
     });
     const rings = (this.contradiction ?? []).map((cell) => ({ cell: board.index(...cell), kind: "contradiction" }));
     if (analysis?.best && !this.chosen) rings.push({ cell: board.index(...analysis.best.cell), kind: "best" });
@@ -395,13 +404,7 @@ class Analyse {
   }
 }
 
-/** A risk as a cell shows it: certain ones by their sign, others in whole percent, never rounded to certainty. */
+/** A risk that is not certain, in whole percent and never rounded to certainty. */
 function whole(risk) {
-  if (risk === 0) return "0";
-  if (risk === 1) return "100";
   return String(Math.min(99, Math.max(1, Math.round(risk * 100))));
-}
-
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

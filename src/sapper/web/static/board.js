@@ -16,8 +16,8 @@ let boards = 0;
 
 export class Board {
   /** `act(kind, cell)` hears "open", "flag", "chord", "point" and "paint"; a board without it only shows. */
-  constructor({ label, act = null, rulers = true, fit = "width", largest = 40, smallest = 22 }) {
-    Object.assign(this, { act, rulers, fit, largest, smallest, rows: 0, cols: 0, cursor: 0, zoom: 0 });
+  constructor({ label, act = null, rulers = true, fit = "width", height = 0.82, largest = 40, smallest = 22 }) {
+    Object.assign(this, { act, rulers, fit, height, largest, smallest, rows: 0, cols: 0, cursor: 0, zoom: 0 });
     this.id = `board-${++boards}`;
     this.svg = s("svg", { class: "board", role: "grid", "aria-label": label, tabindex: 0 });
     this.scroller = h("div", { class: "board-scroll" }, this.svg);
@@ -87,7 +87,7 @@ export class Board {
     if (!this.rows || !this.scroller.clientWidth) return;
     const edge = this.rulers ? MARGIN : 0;
     const wide = (this.scroller.clientWidth - edge - 2) / this.cols;
-    const tall = this.fit === "both" ? (window.innerHeight * 0.82 - edge - 90) / this.rows : Infinity;
+    const tall = this.fit === "both" ? (window.innerHeight * this.height - edge - 90) / this.rows : Infinity;
     const fitting = Math.floor(Math.min(wide, tall, this.largest));
     const least = this.rows * this.cols > ALL_AT_ONCE ? SMALLEST : this.smallest;
     const size = Math.max(SMALLEST - 4, Math.max(least, fitting) + this.zoom * 4);

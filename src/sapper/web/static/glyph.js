@@ -37,7 +37,7 @@ function label(size, text, kind, ink, scale) {
     y: size / 2,
     "font-size": (size * scale).toFixed(1),
   };
-  if (ink) properties.fill = ink;
+  if (kind === "note") properties.fill = ink ?? "currentColor";
   return s("text", properties, text);
 }
 

@@ -82,7 +82,7 @@ function head() {
 }
 
 async function show() {
-  const [path, search] = location.hash.slice(2).split("?");
+  const [, path, search] = /^#?\/?([a-z]*)(?:\?(.*))?$/.exec(location.hash) ?? [];
   const name = VIEWS.includes(path) ? path : "play";
   const query = new URLSearchParams(search ?? "");
   if (!made.has(name)) {

@@ -1,6 +1,6 @@
 // The panels beside the analysis board: what is known, the moves, and why a cell is certain.
 
-import { h, put, s } from "./dom.js";
+import { h, s } from "./dom.js";
 import { REASONS, percent } from "./palette.js";
 import { bar } from "./parts.js";
 import { texts } from "./texts.js";
@@ -26,7 +26,7 @@ export function movesTable(candidates, chosen, choose) {
           pick();
         },
       },
-      h("td", {}, texts.cell(candidate.cell)),
+      h("td", { class: "where" }, texts.cell(candidate.cell)),
       h("td", { class: "figure" }, percent(candidate.risk, 2)),
       h("td", { class: "figure" }, winText(candidate)),
       h("td", {}, candidate.win === null ? null : bar(candidate.win)),
@@ -54,8 +54,14 @@ export function headline(analysis) {
   if (!exact) parts.push(words.estimatedRisks);
   else if (solutions !== null && solutions.length <= 24) parts.push(words.layouts(grouped(solutions)));
   else if (power !== null) parts.push(words.magnitude(power.toFixed(1)));
-  parts.push(safe.length || mines.length ? words.certain(safe.length, mines.length) : words.noneCertain);
+  parts.push(certainty(safe.length, mines.length));
   return parts.join(" ");
+}
+
+/** How many cells are certain, in a sentence. */
+export function certainty(safe, mines) {
+  if (safe) return words.certain(safe, mines);
+  return mines ? words.onlyMines(mines) : words.noneCertain;
 }
 
 function grouped(digits) {
@@ -105,9 +111,4 @@ export function reasonLegend() {
 export function sentence(text) {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
   return begun.endsWith(".") ? begun : `${begun}.`;
-}
-
-/** Show a failure, or nothing. */
-export function complain(element, text) {
-  put(element, text || "");
 }

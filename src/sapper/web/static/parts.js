@@ -39,6 +39,26 @@ export function zoomButtons(board) {
   return h("div", { class: "row" }, minus, plus);
 }
 
+const ICONS = {
+  first: "M6 5v14M18 5 9 12l9 7z",
+  back: "M17 5 8 12l9 7z",
+  run: "M8 5l10 7-10 7z",
+  pause: "M8 5v14M16 5v14",
+  forward: "M7 5l9 7-9 7z",
+  last: "M18 5v14M6 5l9 7-9 7z",
+};
+
+/** The picture on a button that moves through a game. */
+export function picture(name) {
+  return s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+}
+
+/** A button that moves through a game. */
+export function iconButton(name, onclick) {
+  const title = texts.watch[name];
+  return h("button", { type: "button", class: "icon-button framed", title, "aria-label": title, onclick }, picture(name));
+}
+
 /** A bar of a share between 0 and 1. */
 export function bar(share) {
   const fill = h("i");

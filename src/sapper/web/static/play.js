@@ -6,6 +6,7 @@ import { button, h, memory, numberField, put, segmented, toggle } from "./dom.js
 import { heat, percent } from "./palette.js";
 import { parse } from "./position.js";
 import { texts } from "./texts.js";
+import { certainty, sentence } from "./moves.js";
 import { flagIcon, heatLegend, stat, zoomButtons } from "./parts.js";
 
 const words = texts.play;
@@ -348,7 +349,7 @@ class Play {
       if (helps.best && hint.best) {
         rings.push({ cell: board.index(...hint.best.cell), kind: "best" });
         this.advise(`${words.bestAt(hint.best.cell, percent(hint.best.risk))} ${sentence(hint.best.reason)}`);
-      } else this.advise(hint.safe.length ? texts.analyse.certain(hint.safe.length, hint.mine_cells.length) : texts.analyse.noneCertain);
+      } else this.advise(certainty(hint.safe.length, hint.mine_cells.length));
     } else {
       board.mark(() => null);
       if (!(helps.safe || helps.risks || helps.best)) this.advise("");
@@ -421,9 +422,4 @@ class Play {
     const game = await get(`/api/games/${this.game.id}`);
     this.app.go("analyse", { p: game.position });
   }
-}
-
-function sentence(reason) {
-  const text = reason.charAt(0).toUpperCase() + reason.slice(1);
-  return text.endsWith(".") ? text : `${text}.`;
 }
