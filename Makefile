@@ -71,4 +71,5 @@ help: ## this list
 .make/test: .make/all
 	@test -e .make/dev || { echo 'Installing the test tools into .venv ...' && \
 		$(PIP) install --quiet "$$(echo build/wheel/sapper-*.whl)[all,test]"; }
+	@scripts/chromium >/dev/null || true
 	@touch $@

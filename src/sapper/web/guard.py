@@ -14,6 +14,8 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import urlsplit
 
+from starlette.exceptions import HTTPException
+
 from sapper.web.settings import LOOPBACK, Settings
 
 Scope = MutableMapping[str, Any]
@@ -57,8 +59,11 @@ class Client:
     address: str
 
 
-class TooLarge(Exception):  # noqa: N818 - what happened, as its message says
+class TooLarge(HTTPException):
     """A body grew beyond the limit while it was read."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(413, _too_large(limit))
 
 
 class Guard:
@@ -88,19 +93,7 @@ class Guard:
         if problem:
             await _refuse(answer, *problem)
             return
-        started = False
-
-        async def answer_once(message: Message) -> None:
-            nonlocal started
-            started = True
-            await answer(message)
-
-        try:
-            await self.app(scope, _counted(receive, self.settings.body), answer_once)
-        except TooLarge:
-            if started:
-                raise
-            await _refuse(answer, 413, _too_large(self.settings.body))
+        await self.app(scope, _counted(receive, self.settings.body), answer)
 
     def _problem(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         """The status and sentence a request is refused with; None when it may pass."""
@@ -144,7 +137,7 @@ def _counted(receive: Receive, limit: int) -> Receive:
         message = await receive()
         read += len(message.get("body", b""))
         if read > limit:
-            raise TooLarge
+            raise TooLarge(limit)
         return message
 
     return counted

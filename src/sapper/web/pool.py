@@ -10,10 +10,11 @@ import asyncio
 import json
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from typing import Any
 
+WORKER = (sys.executable, "-m", "sapper.web.worker")
 LONGEST_LINE = 32 << 20
 PATIENCE = 0.5
 """Seconds a process has to obey when it is told to stop."""
@@ -30,9 +31,9 @@ class TookTooLong(Exception):  # noqa: N818
 class Pool:
     """At most `size` processes, started when first needed."""
 
-    def __init__(self, size: int, waiting: float) -> None:
-        self.size = size
+    def __init__(self, size: int, waiting: float, command: Sequence[str] = WORKER) -> None:
         self.waiting = waiting
+        self.command = command
         self._idle: list[Process] = []
         self._turns = asyncio.Semaphore(size)
         self._closed = False
@@ -40,7 +41,7 @@ class Pool:
     async def warm(self) -> None:
         """Start one process, so that the first question need not wait for it."""
         async with self._turns:
-            self._idle.append(self._idle.pop() if self._idle else await _start())
+            self._idle.append(self._take() or await self._start())
 
     async def answer(self, task: str, request: dict[str, Any], seconds: float) -> bytes:
         """The one answer of a task, as JSON."""
@@ -64,7 +65,7 @@ class Pool:
         except TimeoutError:
             raise Busy("the server is busy: try again in a moment") from None
         try:
-            process = self._take() or await _start()
+            process = self._take() or await self._start()
             finished = False
             try:
                 await _send(process, {"task": task, "request": request})
@@ -80,6 +81,11 @@ class Pool:
         finally:
             self._turns.release()
 
+    async def _start(self) -> Process:
+        return await asyncio.create_subprocess_exec(
+            *self.command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST_LINE
+        )
+
     def _take(self) -> Process | None:
         while self._idle:
             process = self._idle.pop()
@@ -93,12 +99,6 @@ class Pool:
         idle, self._idle = self._idle, []
         for process in idle:
             await _end(process)
-
-
-async def _start() -> Process:
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "sapper.web.worker", stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST_LINE
-    )
 
 
 async def _send(process: Process, message: dict[str, Any]) -> None:

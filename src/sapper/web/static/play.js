@@ -307,6 +307,7 @@ class Play {
       if (best) hint.asked = true;
       this.hint = hint;
       this.showMarks();
+      this.element.dataset.hinted = game.moves;
     } catch (error) {
       this.fail(error);
     }
