@@ -50,7 +50,7 @@ class Analyse {
       return h("button", { type: "button", class: `brush n${brush}`, title: name, "aria-label": name, onclick: () => this.chooseBrush(brush) }, shown);
     });
     this.minesField = numberField(texts.play.mines, 10, 0, 40000, (mines) => this.editor.setMines(Math.min(mines, this.board.rows * this.board.cols)));
-    this.minesField.input.dataset.test = "mines";
+    this.minesField.input.dataset.testid = "mines";
     this.readout = h("div", { class: "readout" });
     const undo = button(words.undo, () => this.editor.undo(), { key: "Ctrl+Z" });
     const redo = button(words.redo, () => this.editor.redo());
@@ -65,11 +65,11 @@ class Analyse {
   }
 
   movesPanel() {
-    this.headline = h("p", { class: "headline", role: "status", "data-test": "headline" });
+    this.headline = h("p", { class: "headline", role: "status", "data-testid": "headline" });
     this.note = h("p", { class: "small muted" });
-    this.reason = h("p", { class: "notice", "data-test": "reason" });
+    this.reason = h("p", { class: "notice", "data-testid": "reason" });
     this.table = h("div", {});
-    this.playedOut = h("span", { class: "small muted", "data-test": "played-out" });
+    this.playedOut = h("span", { class: "small muted", "data-testid": "played-out" });
     this.stopButton = button(words.stop, () => this.stopThinking());
     this.stopButton.classList.add("hidden");
     return h(

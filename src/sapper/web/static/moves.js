@@ -34,7 +34,7 @@ export function movesTable(candidates, chosen, choose) {
     );
   });
   const head = ["move", "risk", "win", "how", "how"].map((name, i) => h("th", { class: i === 1 || i === 2 ? "figure" : "" }, words.head[name]));
-  return h("div", { class: "scroll-x" }, h("table", { class: "table", "data-test": "moves" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows)));
+  return h("div", { class: "scroll-x" }, h("table", { class: "table", "data-testid": "moves" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows)));
 }
 
 function winText({ win, win_exact, error }) {
@@ -74,14 +74,14 @@ export function whyPanel(answer, isOpen) {
   if (isOpen) parts.push(h("p", { class: "muted" }, words.openCell));
   else if (answer.why) {
     const { why } = answer;
-    parts.push(h("p", { "data-test": "why" }, sentence(why.text)));
+    parts.push(h("p", { "data-testid": "why" }, sentence(why.text)));
     const look = REASONS[why.grade];
     const sign = h("span", { class: "swatch" }, look.sign);
     sign.style.background = look.fill;
     sign.style.color = look.ink;
     parts.push(h("div", { class: "row small" }, sign, h("span", {}, words.proofBy(words.reasonNames[why.grade]))));
     if (why.uses_mine_count) parts.push(h("p", { class: "small muted" }, words.usesCount));
-  } else parts.push(h("p", { "data-test": "why" }, words.notCertain(percent(answer.risk, 2))));
+  } else parts.push(h("p", { "data-testid": "why" }, words.notCertain(percent(answer.risk, 2))));
   if (answer.numbers) parts.push(h("p", { class: "small muted" }, words.wouldShow), histogram(answer.numbers));
   return parts;
 }

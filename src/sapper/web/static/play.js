@@ -31,10 +31,10 @@ class Play {
   // Parts of the view
 
   boardCard() {
-    this.minesLeft = h("span", { class: "number", "data-test": "mines-left" });
-    this.clock = h("span", { class: "number", "data-test": "clock" });
-    this.status = h("div", { class: "status", role: "status", "data-test": "status" });
-    this.readout = h("div", { class: "readout", "data-test": "readout" });
+    this.minesLeft = h("span", { class: "number", "data-testid": "mines-left" });
+    this.clock = h("span", { class: "number", "data-testid": "clock" });
+    this.status = h("div", { class: "status", role: "status", "data-testid": "status" });
+    this.readout = h("div", { class: "readout", "data-testid": "readout" });
     this.flagButton = button(words.flagMode, () => this.switchFlagMode(), {});
     this.flagButton.prepend(flagIcon());
     this.flagButton.setAttribute("aria-pressed", "false");
@@ -94,7 +94,7 @@ class Play {
       return element;
     };
     this.helpToggles = { safe: help("safe", "S"), risks: help("risks", "R"), best: help("best", "B") };
-    this.advice = h("div", { class: "notice", "aria-live": "polite", "data-test": "advice" });
+    this.advice = h("div", { class: "notice", "aria-live": "polite", "data-testid": "advice" });
     this.legend = heatLegend();
     this.autoplayButton = button(words.autoplay, () => this.autoplay(), { key: "A", kind: "grow" });
     this.undoButton = button(words.undo, () => this.undo(), { key: "U", kind: "grow" });

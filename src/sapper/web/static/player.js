@@ -16,7 +16,7 @@ export class Player {
     this.truth = new Board({ label: words.truth(name), rulers: false, largest: 34, smallest: 9 });
     this.state = h("span", { class: "tag" });
     this.count = h("span", { class: "small muted number" });
-    this.reason = h("div", { class: "reason", "aria-live": "off", "data-test": "agent-reason" });
+    this.reason = h("div", { class: "reason", "aria-live": "off", "data-testid": "agent-reason" });
     this.reviewButton = h("button", { type: "button", class: "icon-button hidden", onclick: () => review(this.record) }, words.review);
     this.boards = h("div", { class: "board-wrap" }, this.board.element, this.truth.element);
     this.element = h(

@@ -32,7 +32,7 @@ class Review {
   // Parts of the view
 
   doorPanel() {
-    const file = h("input", { type: "file", class: "sr-only", accept: ".json,.jsonl", "data-test": "record-file", onchange: () => file.files[0] && this.readFile(file.files[0]) });
+    const file = h("input", { type: "file", class: "sr-only", accept: ".json,.jsonl", "data-testid": "record-file", onchange: () => file.files[0] && this.readFile(file.files[0]) });
     this.lastButton = button(words.last, () => this.begin([this.app.lastRecord]), { kind: "primary" });
     const paste = h("textarea", { rows: 3, "aria-label": words.paste, placeholder: words.paste });
     this.problem = h("p", { class: "notice bad", role: "alert" });
@@ -58,9 +58,9 @@ class Review {
   }
 
   boardCard() {
-    this.heading = h("span", { class: "status", role: "status", "data-test": "review-status" });
+    this.heading = h("span", { class: "status", role: "status", "data-testid": "review-status" });
     this.gameChoice = h("select", { class: "hidden", "aria-label": words.games, onchange: () => this.choose(Number(this.gameChoice.value)) });
-    this.comment = h("div", { class: "notice", "aria-live": "polite", "data-test": "comment" });
+    this.comment = h("div", { class: "notice", "aria-live": "polite", "data-testid": "comment" });
     return h(
       "section",
       { class: "panel board-card" },
@@ -87,9 +87,9 @@ class Review {
   }
 
   summaryPanel() {
-    this.verdict = h("p", { class: "headline", "data-test": "verdict" });
+    this.verdict = h("p", { class: "headline", "data-testid": "verdict" });
     this.progress = h("div", {});
-    this.counts = h("div", { class: "grade-counts", "data-test": "grades" });
+    this.counts = h("div", { class: "grade-counts", "data-testid": "grades" });
     this.careful = button(words.careful, () => this.grade("strong"));
     return h("section", { class: "panel" }, h("header", {}, h("h2", {}, texts.views.review)), h("div", { class: "body" }, this.verdict, this.progress, this.counts, this.careful));
   }

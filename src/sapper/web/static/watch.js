@@ -68,7 +68,7 @@ class Watch {
   transportPanel() {
     this.runButton = iconButton("run", () => this.setRunning(!this.running));
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": words.position, oninput: () => this.jump(Number(this.slider.value)) });
-    this.place = h("span", { class: "small muted number", "data-test": "step" });
+    this.place = h("span", { class: "small muted number", "data-testid": "step" });
     const speed = h("select", { "aria-label": words.speed, onchange: () => this.setSpeed(Number(speed.value)) }, words.speeds.map((text, i) => h("option", { value: i }, text)));
     speed.value = this.wanted.speed;
     this.truthToggle = toggle(words.showTruth, this.wanted.truth, (on) => this.setTruth(on), "M");
