@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "cascade.hpp"
 #include "player.hpp"
 #include "spread.hpp"
 
@@ -13,6 +14,7 @@ namespace sapper {
 namespace {
 
 constexpr double NEGLIGIBLE = 1e-12;  // chance of the numbers not looked at
+constexpr const char* TOO_WIDE = "the position is too wide to draw layouts from";
 
 void load(const View& view, Field& field) {
     if (!field.load(view, false)) throw std::invalid_argument("no layout fits the position");
@@ -109,7 +111,7 @@ Playouts::Playouts(const std::string& agent, const View& view) : agent_(make_age
     load(view, start_);
     const Verdict verdict = solver_.weigh(start_, WHAT_IF);
     if (verdict == Verdict::Impossible) throw std::invalid_argument("no layout fits the position");
-    if (verdict != Verdict::Exact) throw std::invalid_argument("the position is too wide to draw layouts from");
+    if (verdict != Verdict::Exact) throw std::runtime_error(TOO_WIDE);
     free_ = view.cells() - view.mines;
     for (std::int8_t number : view.numbers) free_ -= number >= 0;
 }
@@ -118,7 +120,7 @@ Playouts::Playouts(const std::string& agent, const View& view) : agent_(make_age
 void Playouts::draw(Philox& random) {
     supposed_ = start_;
     for (;;) {
-        solver_.solve(supposed_, WHAT_IF);
+        if (solver_.solve(supposed_, WHAT_IF) != Verdict::Exact) throw std::runtime_error(TOO_WIDE);
         const Frontier& frontier = solver_.frontier();
         if (frontier.cells.empty()) break;
         bool drawn = false;
@@ -147,41 +149,25 @@ void Playouts::draw(Philox& random) {
     }
 }
 
-void Playouts::open(int at) {
-    queue_.assign(1, at);
-    while (!queue_.empty()) {
-        const int next = queue_.back();
-        queue_.pop_back();
-        if (field_.is_open(next)) continue;
-        int number = 0;
-        for (int k = 0; k < 8; ++k) number += mine_[next + field_.offsets()[k]];
-        field_.open(next, number);
-        --free_left_;
-        if (number > 0) continue;
-        for (int k = 0; k < 8; ++k)
-            if (const int near = next + field_.offsets()[k]; field_.is_inside(near)) queue_.push_back(near);
-    }
-}
-
 double Playouts::play_on(const Opens& cells, Philox& random) {
     field_ = start_;
     free_left_ = free_;
     for (int cell : cells)
         if (mine_[field_.at(cell)]) return std::numeric_limits<double>::quiet_NaN();
-    for (int cell : cells) open(field_.at(cell));
+    for (int cell : cells) free_left_ -= open_cascade(field_, mine_, field_.at(cell), queue_);
     while (free_left_ > 0) {
         field_.propagate();
         agent_->choose(field_, choice_);
         if (choice_.certain) {
             field_.forget_safe();
-            for (int cell : choice_.cells) open(field_.at(cell));
+            for (int cell : choice_.cells) free_left_ -= open_cascade(field_, mine_, field_.at(cell), queue_);
             continue;
         }
         if (choice_.win_exact) return choice_.win;
         const auto count = choice_.cells.size();
         const int at = field_.at(choice_.cells[count > 1 ? random.pick(count) : 0]);
         if (mine_[at]) return 0;
-        open(at);
+        free_left_ -= open_cascade(field_, mine_, at, queue_);
     }
     return 1;
 }

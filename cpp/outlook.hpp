@@ -44,7 +44,8 @@ private:
 // Draws layouts that fit a field, each as likely as any other, and lets an agent play them to their end.
 class Playouts {
 public:
-    // Throws std::invalid_argument when no layout fits, or the field is too wide to draw from.
+    // Throws std::invalid_argument when no layout fits; here and in play, std::runtime_error when the field is too
+    // wide to draw from.
     Playouts(const std::string& agent, const View& view);
 
     // One layout, played once for each of `moves`: the chance to win it, as the agent sees it once its endgame is
@@ -54,7 +55,6 @@ public:
 private:
     void draw(Philox& random);
     double play_on(const Opens& cells, Philox& random);
-    void open(int at);
 
     std::unique_ptr<Agent> agent_;
     Field start_, field_, supposed_;

@@ -12,5 +12,7 @@ NB_MODULE(_core, m) {
     sapper::bindings::bind_solver(m);
     sapper::bindings::bind_player(m);
     sapper::bindings::bind_optimum(m);
+    sapper::bindings::bind_no_guess(m);
     sapper::bindings::bind_outlook(m);
+    sapper::bindings::bind_knowledge(m);
 }

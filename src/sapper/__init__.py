@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from sapper.arena.play import play
     from sapper.arena.review import Review, ReviewedMove, review
     from sapper.solver.analysis import Analysis, analyse, analyse_many
+    from sapper.solver.difficulty import difficulty
     from sapper.solver.explain import Explanation, explain
+    from sapper.solver.generate import GeneratedBoard, generate
     from sapper.solver.optimum import Optimum, optimum
 
 __version__: str
@@ -40,6 +42,7 @@ __all__ = [
     "Game",
     "GameOver",
     "GameRecord",
+    "GeneratedBoard",
     "InconsistentView",
     "Move",
     "NotationError",
@@ -54,7 +57,9 @@ __all__ = [
     "analyse_many",
     "best_move",
     "check_agent",
+    "difficulty",
     "explain",
+    "generate",
     "make",
     "optimum",
     "play",
@@ -69,6 +74,7 @@ _LAZY = {
     "Arena": "sapper.arena.arena",
     "Decision": "sapper.agents.base",
     "Explanation": "sapper.solver.explain",
+    "GeneratedBoard": "sapper.solver.generate",
     "Optimum": "sapper.solver.optimum",
     "Review": "sapper.arena.review",
     "ReviewedMove": "sapper.arena.review",
@@ -76,7 +82,9 @@ _LAZY = {
     "analyse_many": "sapper.solver.analysis",
     "best_move": "sapper.agents.advice",
     "check_agent": "sapper.agents.checks",
+    "difficulty": "sapper.solver.difficulty",
     "explain": "sapper.solver.explain",
+    "generate": "sapper.solver.generate",
     "make": "sapper.agents.registry",
     "optimum": "sapper.solver.optimum",
     "play": "sapper.arena.play",

@@ -135,7 +135,10 @@ def compare(
     wins = np.empty((0, len(moves)))
     while len(wins) < most:
         count = min(batch, most - len(wins))
-        more = _core.play_out(PLAYER, view, moves, SEED, len(wins), count, os.cpu_count() or 1)
+        try:
+            more = _core.play_out(PLAYER, view, moves, SEED, len(wins), count, os.cpu_count() or 1)
+        except RuntimeError as error:
+            raise OutOfBudget(str(error)) from None
         wins = np.concatenate([wins, more])
         outlook = _estimate(wins, free)
         if enough is not None and enough(outlook):
