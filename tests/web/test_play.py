@@ -199,6 +199,22 @@ def test_zero_is_refused_where_it_cannot_be_kept(client: TestClient) -> None:
     assert "neighbours free" in response.json()["detail"]
 
 
+def test_a_board_without_guesses_is_won_by_reasoning_alone(client: TestClient) -> None:
+    game = begin(client, no_guess=True, first_move="zero")["id"]
+    do(client, game, "open", (4, 4))
+    news = client.post(f"/api/games/{game}/autoplay").json()
+    assert news["state"] == "won"
+
+
+def test_a_board_without_guesses_that_cannot_be_is_told_so(client: TestClient) -> None:
+    game = begin(client, rows=1, cols=3, mines=1, no_guess=True, first_move="safe")["id"]
+    response = client.post(f"/api/games/{game}/moves", json={"do": "open", "cell": [0, 1]})
+    assert response.status_code in {400, 503}
+    assert look(client, game)["moves"] == 0
+    refused = client.post("/api/games", json=BEGINNER | {"no_guess": True, "first_move": "unsafe"})
+    assert refused.status_code == 400
+
+
 def test_a_forgotten_game_is_told_so(client: TestClient) -> None:
     response = client.get("/api/games/nobody")
     assert response.status_code == 404

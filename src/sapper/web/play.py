@@ -143,7 +143,7 @@ async def _lay(request: Request, game: PersonGame, start: Cell) -> None:
             game.lay_at_random(start)
             return
         question = {"rules": game.rules.to_dict(), "start": list(start), "seed": secrets.randbits(64)}
-        made = json.loads(await Context.of(request).ask(client_of(request), "generate", question))
+        made = json.loads(await Context.of(request).ask(client_of(request), "make", question))
         if game.needs_layout:  # nobody was quicker meanwhile
             game.lay(Board.from_mines(game.rules, [tuple(cell) for cell in made["mines"]], start))
     except ValueError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sapper.web import grading, runs, show, thought
+from sapper.web import grading, making, runs, show, thought
 
 Tell = Callable[[dict[str, Any]], None]
 """Takes an answer, as plain values. It raises when nobody waits for more, which ends the task."""
@@ -18,6 +18,7 @@ TASKS: dict[str, Task] = {
     "reasons": thought.reasons,
     "think": thought.think,
     "watch": show.watch,
+    "make": making.make,
     "review": grading.review,
     "run": runs.charts,
 }

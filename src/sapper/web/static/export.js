@@ -18,7 +18,6 @@ function copyStyles(from, to) {
 export function asSvg(board) {
   const drawn = board.svg.cloneNode(true);
   copyStyles(board.svg, drawn);
-  for (const node of drawn.querySelectorAll("text")) node.setAttribute("style", "");
   const back = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   back.setAttribute("width", "100%");
   back.setAttribute("height", "100%");
