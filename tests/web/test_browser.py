@@ -250,7 +250,7 @@ def test_two_agents_are_watched_on_one_board(visit: Callable[..., Visit]) -> Non
     page.get_by_role("button", name="Watch", exact=True).click()
     players = page.locator(".player")
     expect(players).to_have_count(2)
-    page.get_by_role("button", name="Pause").click()
+    expect(players.nth(1).get_by_role("button", name="Review")).to_be_visible()  # all is told
     page.keyboard.press("End")
     for number, name in enumerate(["sapper-strong", "lowest-risk"]):
         expect(players.nth(number)).to_contain_text(name)

@@ -152,6 +152,7 @@ class Analyse {
 
   leave() {
     this.stopThinking();
+    this.stopReasons?.();
   }
 
   key(event) {
@@ -253,6 +254,7 @@ class Analyse {
     Object.assign(this, { analysis: null, contradiction: null, chosen: null, reasons: null, answer: null });
     put(this.why, h("p", { class: "muted" }, words.whyHint));
     this.stopThinking();
+    this.stopReasons?.();
     this.writeLink();
     this.showMarks();
     clearTimeout(this.waiting);
@@ -324,8 +326,6 @@ class Analyse {
     clearTimeout(this.resting);
     this.stop?.();
     this.stop = null;
-    this.stopReasons?.();
-    this.stopReasons = null;
     this.stopButton.classList.add("hidden");
     if (this.playedOut.textContent === words.thinking || !this.analysis) this.playedOut.textContent = "";
   }

@@ -8,6 +8,7 @@ const VIEWS = ["play", "analyse", "watch", "review", "lab"];
 const made = new Map();
 const app = { about: null, lastRecord: null, go, say };
 let current = null;
+let turns = 0;
 
 const spoken = h("div", { class: "sr-only", role: "status", "aria-live": "polite" });
 const main = h("main", { id: "main", tabindex: -1 });
@@ -82,12 +83,14 @@ function head() {
 }
 
 async function show() {
+  const turn = ++turns;
   const [, path, search] = /^#?\/?([a-z]*)(?:\?(.*))?$/.exec(location.hash) ?? [];
   const name = VIEWS.includes(path) ? path : "play";
   const query = new URLSearchParams(search ?? "");
   if (!made.has(name)) {
     const module = await import(`./${name}.js`);
-    made.set(name, module.create(app));
+    if (!made.has(name)) made.set(name, module.create(app));
+    if (turn !== turns) return; // whoever waited for this view has turned to another
   }
   const view = made.get(name);
   if (current?.view !== view) {

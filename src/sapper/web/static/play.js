@@ -358,7 +358,10 @@ class Play {
     board.ring(rings);
   }
 
+  /** Tell what is under the hand or the cursor; where risks are shown, its number stands on the cell too. */
   point(cell) {
+    this.note(this.pointed, null);
+    this.pointed = cell;
     if (cell === null || !this.game) {
       this.readout.textContent = "";
       return true;
@@ -366,7 +369,16 @@ class Play {
     const [row, col] = this.board.pair(cell);
     const risk = this.helps.risks && this.hint && !this.game.over ? this.hint.risk[row][col] : null;
     this.readout.textContent = words.readout(row, col, risk === null ? "" : percent(risk, 2));
+    if (risk !== null) this.note(cell, risk);
     return true;
+  }
+
+  note(cell, risk) {
+    const mark = this.board.marks?.[cell];
+    if (!mark || mark.kind) return;
+    mark.text = risk === null ? null : percent(risk, 0).replace("%", "");
+    mark.ink = risk === null ? null : heat(risk).ink;
+    this.board.paint(cell);
   }
 
   // Below and beside the board

@@ -17,7 +17,7 @@ export class Player {
     this.state = h("span", { class: "tag" });
     this.count = h("span", { class: "small muted number" });
     this.reason = h("div", { class: "reason", "aria-live": "off", "data-testid": "agent-reason" });
-    this.reviewButton = h("button", { type: "button", class: "icon-button hidden", onclick: () => review(this.record) }, words.review);
+    this.reviewButton = h("button", { type: "button", class: "button small hidden", onclick: () => review(this.record) }, words.review);
     this.boards = h("div", { class: "board-wrap" }, this.board.element, this.truth.element);
     this.element = h(
       "section",
