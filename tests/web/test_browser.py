@@ -67,7 +67,7 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Visit]]:
     yield begin
     for each in visits:
         each.context.close()
-        assert each.problems == []
+        assert not each.problems, "\n".join(each.problems)
 
 
 @pytest.fixture

@@ -239,7 +239,7 @@ class Analyse {
 
   fail(error) {
     if (error.name === "AbortError") return;
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal)) console.error(error);
     this.problem.textContent = error.message;
   }
 
@@ -253,6 +253,7 @@ class Analyse {
     this.text.value = this.editor.text;
     Object.assign(this, { analysis: null, contradiction: null, chosen: null, reasons: null, answer: null });
     put(this.why, h("p", { class: "muted" }, words.whyHint));
+    this.asking?.abort(); // an answer about another position must not be shown over this one
     this.stopThinking();
     this.stopReasons?.();
     this.writeLink();
@@ -342,6 +343,7 @@ class Analyse {
   }
 
   async ask(cell) {
+    const position = this.editor.text;
     this.chosen = this.board.pair(cell);
     this.answer = null;
     if (this.contradiction) {
@@ -350,7 +352,8 @@ class Analyse {
     }
     try {
       const isOpen = this.board.numbers[cell] !== COVERED;
-      const answer = await post("/api/explain", { position: this.editor.text, cell: this.chosen, trust_flags: this.show.trust });
+      const answer = await post("/api/explain", { position, cell: this.chosen, trust_flags: this.show.trust });
+      if (position !== this.editor.text) return;
       this.answer = answer;
       put(this.why, whyPanel(answer, isOpen));
     } catch (error) {

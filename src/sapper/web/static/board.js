@@ -42,6 +42,7 @@ export class Board {
     this.numbers = new Int8Array(cells).fill(COVERED);
     this.flags = new Uint8Array(cells);
     this.marks = new Array(cells).fill(null);
+    this.marked = false;
     if (!same) {
       this.cursor = Math.floor(rows / 2) * cols + Math.floor(cols / 2);
       this.svg.setAttribute("aria-rowcount", rows);
@@ -77,8 +78,16 @@ export class Board {
 
   /** Lay marks over cells: a function from a cell to a mark or null. Only what changed is drawn again. */
   mark(of) {
+    this.marked = true;
     for (let cell = 0; cell < this.marks.length; cell += 1) this.marks[cell] = of(cell);
     this.paintAll();
+  }
+
+  /** Take all marks away. */
+  unmark() {
+    if (!this.marked) return;
+    this.mark(() => null);
+    this.marked = false;
   }
 
   // Layout

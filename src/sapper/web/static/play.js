@@ -177,7 +177,7 @@ class Play {
 
   fail(error) {
     if (error.name === "AbortError") return;
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal)) console.error(error);
     this.problem.textContent = error.message;
   }
 
@@ -352,7 +352,7 @@ class Play {
         this.advise(`${words.bestAt(hint.best.cell, percent(hint.best.risk))} ${sentence(hint.best.reason)}`);
       } else this.advise(certainty(hint.safe.length, hint.mine_cells.length));
     } else {
-      board.mark(() => null);
+      board.unmark();
       if (!(helps.safe || helps.risks || helps.best)) this.advise("");
     }
     board.ring(rings);
