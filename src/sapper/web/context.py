@@ -76,8 +76,8 @@ class Context:
         """Every answer of a thought that goes on, as JSON; a failure is an answer too."""
         try:
             with self.gate.thought(client):
-                limited = self._limited(request)
-                async for line in self.long.stream(task, limited, self.settings.thinking, stop):
+                seconds = self.settings.reviewing if task == "review" else self.settings.thinking
+                async for line in self.long.stream(task, self._limited(request), seconds, stop):
                     yield line
         except (TooManyThoughts, Busy, TookTooLong) as error:
             yield json.dumps({"error": str(error), "kind": "refused"}).encode()

@@ -27,6 +27,8 @@ class Settings:
     """Longest that an answer may be thought about."""
     thinking: float = 60.0
     """Longest that a thought that streams may go on."""
+    reviewing: float = 300.0
+    """Longest that a review may take."""
     memory: int = 512 << 20
     """Most bytes that one analysis may use."""
     thoughts_per_client: int = 4

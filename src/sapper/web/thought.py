@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -28,6 +29,7 @@ MOST_DIGITS = 1000
 SOME_CELLS = 1000
 """Boards with more cells are not searched for their best move, nor played out."""
 MOST_CANDIDATES = 8
+MOST_ALIKE = 2
 PLAYOUTS = (128, 1024, 4096, 16_384)
 """Layouts that moves are played out on, round after round."""
 NEWS = 0.2
@@ -175,8 +177,16 @@ def candidates(
     if not analysis.safe and analysis.exact and _is_small(view):
         weighed = ask(STRENGTHS.get(strength, STRENGTHS["strong"]), view)
         cells += [cell for cell, _, _ in sorted(weighed.rivals, key=lambda rival: -rival[2])]
-    lowest = np.argsort(risk, axis=None, kind="stable")[: 4 * MOST_CANDIDATES]
-    cells += [(int(at) // view.cols, int(at) % view.cols) for at in lowest]
+    seen: Counter[float] = Counter()
+    for at in np.argsort(risk, axis=None, kind="stable").tolist():
+        cell = divmod(at, view.cols)
+        level = round(float(risk[cell]), 9)
+        seen[level] += 1
+        # Cells of one risk are mostly alike: far from all numbers there may be hundreds of them.
+        if level == 0 or seen[level] <= MOST_ALIKE:
+            cells.append(cell)
+        if len(cells) >= 4 * MOST_CANDIDATES:
+            break
     rows: list[dict[str, Any]] = []
     for cell in dict.fromkeys(cells):
         if risk[cell] >= 1 or len(rows) == MOST_CANDIDATES:

@@ -32,8 +32,8 @@ class Analyse {
     this.board = new Board({ label: words.board, act: (kind, cell, key) => this.act(kind, cell, key), fit: "both", largest: 52 });
     this.board.paints = true;
     this.editor = new Editor((whole) => this.changed(whole));
-    const side = h("div", { class: "side" }, this.movesPanel(), this.whyPanel(), this.showPanel(), this.positionPanel());
-    this.element = h("div", { class: "desk" }, this.boardCard(), side);
+    const side = h("div", { class: "side" }, this.movesPanel(), this.whyPanel(), this.showPanel());
+    this.element = h("div", { class: "desk" }, h("div", { class: "side wide" }, this.boardCard(), this.positionPanel()), side);
     for (const name of ["dragover", "drop"])
       this.element.addEventListener(name, (event) => {
         event.preventDefault();
@@ -125,15 +125,22 @@ class Analyse {
       h("header", {}, h("h2", {}, words.position)),
       h(
         "div",
-        { class: "body" },
-        this.text,
-        h("div", { class: "row" }, button(words.load, () => this.load(this.text.value), { kind: "primary grow" }), button(words.openFile, () => file.click(), { kind: "grow" }), file),
-        this.problem,
-        examples,
-        h("div", { class: "row" }, this.copyText, this.copyLink),
-        h("div", { class: "row" }, button(words.png, async () => download("position.png", await asPng(this.board)), { kind: "grow" }), button(words.svg, () => download("position.svg", new Blob([asSvg(this.board)], { type: "image/svg+xml" })), { kind: "grow" })),
-        h("div", { class: "fields" }, rows, cols, mines),
-        button(words.apply, fresh),
+        { class: "body halves" },
+        h(
+          "div",
+          { class: "body" },
+          this.text,
+          h("div", { class: "row" }, button(words.load, () => this.load(this.text.value), { kind: "primary grow" }), button(words.openFile, () => file.click(), { kind: "grow" }), file),
+          this.problem,
+        ),
+        h(
+          "div",
+          { class: "body" },
+          examples,
+          h("div", { class: "row" }, this.copyText, this.copyLink),
+          h("div", { class: "row" }, button(words.png, async () => download("position.png", await asPng(this.board)), { kind: "grow" }), button(words.svg, () => download("position.svg", new Blob([asSvg(this.board)], { type: "image/svg+xml" })), { kind: "grow" })),
+          h("div", { class: "fields four" }, rows, cols, mines, button(words.apply, fresh)),
+        ),
       ),
     );
   }
@@ -288,7 +295,7 @@ class Analyse {
       }
       Object.assign(this, { analysis, contradiction: null, candidates: analysis.candidates });
       this.headline.textContent = headline(analysis);
-      this.reason.textContent = analysis.best ? `${texts.play.bestAt(analysis.best.cell, percent(analysis.best.risk))} ${sentence(analysis.best.reason)}` : "";
+      this.reason.textContent = analysis.best ? `${texts.play.bestAt(analysis.best.cell)} ${sentence(analysis.best.reason)}` : "";
       this.showMoves();
       this.showMarks();
       if (this.show.reasons) this.askReasons();

@@ -24,7 +24,7 @@ class Play {
     this.helps = { safe: false, risks: false, best: false };
     this.wanted = memory.get("play", { level: "expert", rows: 16, cols: 30, mines: 99, first_move: "safe", no_guess: false });
     this.board = new Board({ label: words.board, act: (kind, cell) => this.act(kind, cell), fit: "both" });
-    this.element = h("div", { class: "desk" }, this.boardCard(), h("div", { class: "side" }, this.newGamePanel(), this.helpPanel(), this.statsPanel()));
+    this.element = h("div", { class: "desk" }, h("div", { class: "side wide" }, this.boardCard(), this.statsPanel()), h("div", { class: "side" }, this.newGamePanel(), this.helpPanel()));
     setInterval(() => this.tick(), 200);
   }
 
@@ -349,7 +349,7 @@ class Play {
       });
       if (helps.best && hint.best) {
         rings.push({ cell: board.index(...hint.best.cell), kind: "best" });
-        this.advise(`${words.bestAt(hint.best.cell, percent(hint.best.risk))} ${sentence(hint.best.reason)}`);
+        this.advise(`${words.bestAt(hint.best.cell)} ${sentence(hint.best.reason)}`);
       } else this.advise(certainty(hint.safe.length, hint.mine_cells.length));
     } else {
       board.unmark();

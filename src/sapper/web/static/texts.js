@@ -128,7 +128,7 @@ export const texts = {
     first: "Nothing is known yet: any cell is as good as another, and the rules promise the first.",
     firstUnsafe: "Nothing is known yet: any cell is as good as another.",
     legend: "Risk",
-    bestAt: (cell, risk) => `Best: ${texts.cell(cell)}, risk ${risk}.`,
+    bestAt: (cell) => `Best: ${texts.cell(cell)}.`,
     readout: (row, col, risk) => `row ${row}, column ${col}${risk ? ` · risk ${risk}` : ""}`,
     nothingCertain: "Nothing is certain here: a guess is due.",
     opened: (count) => `${plural(count, "cell")} opened.`,
