@@ -18,7 +18,7 @@ import sapper
 from tests.web.browser import Visit, browsing, cell, serving
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
-WINDOW: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "color_scheme": "dark"}
+WINDOW: dict[str, Any] = {"viewport": {"width": 1240, "height": 740}, "color_scheme": "dark"}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 780},
     "has_touch": True,
@@ -77,7 +77,7 @@ def _review(page: Page) -> None:
     page.get_by_test_id("verdict").filter(has_text="luck").wait_for(timeout=300_000)
     page.locator("tr[data-move]").filter(has_text="?!").or_(
         page.locator("tr[data-move]").filter(has=page.get_by_title("Mistake"))
-    ).first.click()
+    ).last.click()
     page.wait_for_timeout(500)
 
 
@@ -105,7 +105,7 @@ PICTURES: dict[str, tuple[str, dict[str, Any], Callable[[Page], None]]] = {
         _reasons,
     ),
     "watch": ("/#/watch", WINDOW, _watch),
-    "review": ("/#/review", WINDOW, _review),
+    "review": ("/#/review", WINDOW | {"viewport": {"width": 1240, "height": 900}}, _review),
     "lab": ("/#/lab", WINDOW | {"color_scheme": "light"}, _lab),
     "phone": ("/#/play", PHONE, _phone),
 }
@@ -126,7 +126,14 @@ def main() -> None:
     """Take the pictures that are named, or all."""
     wanted = sys.argv[1:] or list(PICTURES)
     with tempfile.TemporaryDirectory() as folder:
-        bench = [sys.executable, "-m", "sapper", "bench", "sapper-strong", "lowest-risk", "--games", "4000"]
+        bench = [
+            Path(sys.executable).with_name("sapper"),
+            "bench",
+            "sapper-strong",
+            "lowest-risk",
+            "--games",
+            "4000",
+        ]
         if "lab" in wanted:
             subprocess.run([*bench, "--out", "expert-corner"], cwd=folder, check=True, capture_output=True)
         with serving(Path(folder)) as address, browsing() as browser:

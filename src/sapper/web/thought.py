@@ -30,6 +30,8 @@ SOME_CELLS = 1000
 """Boards with more cells are not searched for their best move, nor played out."""
 MOST_CANDIDATES = 8
 MOST_ALIKE = 2
+DOUBT = 2.0
+"""Standard errors that a difference between two moves may be off by."""
 PLAYOUTS = (128, 1024, 4096, 16_384)
 """Layouts that moves are played out on, round after round."""
 NEWS = 0.2
@@ -135,7 +137,12 @@ def think(request: dict[str, Any], tell: Tell) -> None:
 def _as_wins(rows: list[dict[str, Any]], outlook: Outlook, done: bool) -> dict[str, Any]:
     for row, value in zip(rows, outlook.values, strict=True):
         row |= {"win": value.win, "win_exact": value.exact, "error": value.error}
-    ranked = sorted(rows, key=lambda row: -row["win"])
+    order = sorted(range(len(rows)), key=lambda i: -rows[i]["win"])
+    # The move that was recommended comes first until another is better beyond doubt.
+    better = outlook.difference(order[0], 0)
+    if better.win <= DOUBT * better.error:
+        order = [0, *(i for i in order if i != 0)]
+    ranked = [rows[i] for i in order]
     exact = not outlook.playouts
     return {
         "kind": "wins",

@@ -121,7 +121,7 @@ class Analyse {
     this.copyLink = button(words.copyLink, () => this.copy(this.copyLink, location.href), { kind: "grow" });
     return h(
       "section",
-      { class: "panel" },
+      { class: "panel later" },
       h("header", {}, h("h2", {}, words.position)),
       h(
         "div",

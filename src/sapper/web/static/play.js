@@ -123,7 +123,7 @@ class Play {
     const analyse = button(words.analyse, () => this.analyse(), { kind: "grow" });
     return h(
       "section",
-      { class: "panel" },
+      { class: "panel later" },
       h("header", {}, h("h2", {}, words.statsTitle)),
       h("div", { class: "body" }, this.stats, this.statsNote, h("div", { class: "row" }, this.reviewButton, this.againButton, analyse)),
     );
