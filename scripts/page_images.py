@@ -117,9 +117,9 @@ def _take(browser: Browser, address: str, name: str) -> None:
     page = visit.open(path)
     page.set_default_timeout(60_000)
     prepare(page)
-    page.screenshot(path=IMAGES / f"{name}.png")
+    page.screenshot(path=IMAGES / f"page-{name}.png")
     visit.context.close()
-    print(f"{name}.png {(IMAGES / f'{name}.png').stat().st_size // 1024} KiB", *visit.problems)
+    print(f"page-{name}.png {(IMAGES / f'page-{name}.png').stat().st_size // 1024} KiB", *visit.problems)
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
@@ -55,7 +55,7 @@ class Effort:
 
 EFFORTS = {
     "fast": Effort(256, 20_000, 50, 1_000),
-    "strong": Effort(2_000, 100_000, 200, 8_000),
+    "strong": Effort(2_000, 100_000, 200, 4_000),
     "max": Effort(5_000, 300_000, 1_000, 50_000),
 }
 """The effort of each strength."""
@@ -77,7 +77,7 @@ class Outlook:
 
     values: tuple[Value, ...]
     """The value of each move, in the order they were given."""
-    _scatter: NDArray[np.float64] | None = None
+    _scatter: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
     """What playouts differ in, a column a move; None where the values are exact."""
 
     @property
@@ -181,8 +181,7 @@ def survival(view: View, opens: Opens) -> float:
 def _estimate(wins: NDArray[np.float64], free: NDArray[np.float64]) -> Outlook:
     """Means of playouts, each corrected for how often the moves met a mine, whose true chance is known.
 
-    The correction is a control variate: what the share of surviving layouts explains of the wins, by least
-    squares.
+    The correction is a control variate: what a linear fit lets the share of surviving layouts explain.
     """
     survived = ~np.isnan(wins)
     won = np.where(survived, wins, 0.0)

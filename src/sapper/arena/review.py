@@ -29,6 +29,8 @@ INACCURACY = 0.03
 """The win probability that the best move may be ahead of an inaccuracy."""
 DOUBT = 2.0
 """Standard errors: what a move may have cost less than estimated. In doubt it gets the milder grade."""
+STEADY = 0.01
+"""The standard error at which a win probability may be shown."""
 ANALYSIS_SECONDS = 5.0
 """What the exact risks of one position may take."""
 LARGE = 1_000
@@ -184,7 +186,7 @@ def review(
     (0, 1.0)
     """
     record = _read(record)
-    if strength not in STRENGTHS:
+    if not isinstance(strength, str) or strength not in STRENGTHS:
         raise ValueError(f"a review's strength is {', '.join(STRENGTHS)}, not {strength!r}")
     if record.rules.on_mine != "lose":
         raise ValueError(
@@ -268,8 +270,8 @@ class _Reviewer:
             now = value_of_start(rules, start, self.effort)
         except OutOfBudget:
             now = None
-        promise = "the first cell: " + ("as good as any" if risk else "the rules promise that it is no mine")
-        best = Decision((start,), certain=risk == 0, risk=risk, reason=promise)
+        promised = "nothing is promised of it" if risk else "the rules promise that it is no mine"
+        best = Decision((start,), certain=risk == 0, risk=risk, reason=f"the first cell: {promised}")
         grade: Grade = "forced" if risk == 0 else "unlucky" if self.move.hit else "best"
         return self._reviewed(grade, risk, now, now, best=best)
 
@@ -375,5 +377,5 @@ def _is_decided(outlook: Outlook) -> bool:
 
 
 def _is_steady(outlook: Outlook) -> bool:
-    """Whether a value is known to half a point."""
-    return outlook.values[0].error <= BEST
+    """Whether a value that is compared with no other is known well enough to be shown."""
+    return outlook.values[0].error <= STEADY

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.bench import FirstMove
-from sapper.errors import OutOfBudget, SapperError
+from sapper.errors import OutOfBudget
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from sapper.game.rules import Cell, Rules
+    from sapper.game.rules import Rules
     from sapper.solver.generate import GeneratedBoard
 
 MOST_DRAWN = 5
@@ -53,7 +53,7 @@ def generate(
     or guess where it cannot be won without one. When the budget ends, the boards found so far are printed and
     the status is 1.
     """
-    from sapper.cli.output import bad_input, console, messages, print_json
+    from sapper.cli.output import bad_input, cell_of, console, messages, print_json
     from sapper.cli.progress import Steps
     from sapper.game.rules import Rules
     from sapper.solver.generate import generate as boards
@@ -67,7 +67,7 @@ def generate(
             rules,
             count,
             seed=seed,
-            start=_cell(start),
+            start=cell_of("--start", start),
             no_guess=no_guess,
             budget=budget,
             progress=lambda done, looked: steps.at(done, f"{looked:,} looked at"),
@@ -94,14 +94,6 @@ def generate(
     if shortage:
         raise shortage
     return 0
-
-
-def _cell(text: str) -> Cell:
-    try:
-        row, col = (int(part) for part in text.split(","))
-    except ValueError:
-        raise SapperError(f"--start is a row and a column such as 3,3; not {text!r}") from None
-    return row, col
 
 
 def _write(file: Path, found: list[GeneratedBoard]) -> None:

@@ -21,7 +21,7 @@ COLOURS: dict[Grade | None, str] = {
 BEST_RING, PLAYED_RING = "#0072b2", "#e69f00"
 MOST_BOARDS = 60
 """Boards that a page shows at most; the moves that cost most have them."""
-WIDTH, HEIGHT, MARGIN = 900, 240, 34
+WIDTH, HEIGHT, MARGIN = 900, 240, 44
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">

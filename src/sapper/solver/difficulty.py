@@ -41,8 +41,8 @@ def difficulty(board: Board) -> Difficulty:
     >>> difficulty(Board.from_mines(Rules(2, 3, 1), [(0, 0)], start=(0, 2)))
     'guess'
     """
-    rules = board.rules
     game, hardest = Game(board), 0
+    rules = game.rules
     knowledge = Knowledge(rules.rows, rules.cols, rules.mines)
     game.open(board.start)
     while game.state == "playing":

@@ -98,7 +98,7 @@ def generate(
 
     >>> found = next(generate(Rules(9, 9, 10, first_move="zero"), seed=1))
     >>> found.method, found.difficulty, found.board.bbbv
-    ('rejection', 'subset', 16)
+    ('rejection', 'single-cell', 15)
     """
     Board.random(rules, seed, 0, start)  # says what is wrong with rules, seed or start
     wanted = whole_number("count", count)
