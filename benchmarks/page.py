@@ -1,7 +1,8 @@
 """The page: from a press of the mouse to the repaint, the largest board, and many people at once.
 
-The first part drives Chromium on localhost. In the second, many clients play expert games with hints over
-HTTP at the same time, while errors, times and the memory of the server and its workers are noted.
+The first part drives Chromium on localhost. The second asks for the best move where expert games need a
+guess. In the third, many clients play expert games with hints over HTTP at the same time, while errors, times
+and the memory of the server and its workers are noted.
 """
 
 from __future__ import annotations
@@ -103,6 +104,26 @@ def summary(times: list[float]) -> dict[str, float]:
     }
 
 
+def guesses(address: str, count: int) -> dict[str, float]:
+    """Milliseconds until `sapper-strong` answers where an expert game needs a guess."""
+    import httpx2
+
+    times: list[float] = []
+    with httpx2.Client(base_url=address, timeout=60) as client:
+        while len(times) < count:
+            game = client.post("/api/games", json={"rows": 16, "cols": 30, "mines": 99}).json()["id"]
+            news = client.post(f"/api/games/{game}/moves", json=deed(8, 15)).json()
+            while news["state"] == "playing" and len(times) < count:
+                client.post(f"/api/games/{game}/autoplay")
+                began = time.monotonic()
+                told = client.get(f"/api/games/{game}/hint?best=true").json()
+                if not told.get("best"):
+                    break
+                times.append((time.monotonic() - began) * 1000)
+                news = client.post(f"/api/games/{game}/moves", json=deed(*told["best"]["cell"])).json()
+    return summary(times)
+
+
 async def load(address: str, pid: int, clients: int, seconds: float) -> dict[str, Any]:
     """Let many clients play with hints at once, and watch errors, times and memory."""
     import httpx2
@@ -200,6 +221,7 @@ def main() -> None:
         document: dict[str, Any] = {}
         if not given.skip_browser:
             document["latency"] = latency(address, given.presses)
+        document["guesses"] = guesses(address, given.presses)
         if given.clients:
             document["load"] = asyncio.run(load(address, pid, given.clients, given.seconds))
     print(json.dumps(document) if given.json else json.dumps(document, indent=2))

@@ -57,6 +57,7 @@ def _reasons(page: Page) -> None:
     page.locator("svg.board .proven").first.wait_for()
     cell(page, 0, 4).click()
     page.get_by_test_id("why").wait_for()
+    page.get_by_text("every layout was looked at").wait_for()
     page.evaluate("() => scrollTo(0, 0)")
     page.wait_for_timeout(500)
 
@@ -127,7 +128,7 @@ def main() -> None:
     wanted = sys.argv[1:] or list(PICTURES)
     with tempfile.TemporaryDirectory() as folder:
         bench = [
-            Path(sys.executable).with_name("sapper"),
+            str(Path(sys.executable).with_name("sapper")),
             "bench",
             "sapper-strong",
             "lowest-risk",
