@@ -78,6 +78,15 @@ def test_a_malformed_position_is_refused_in_a_sentence(client: TestClient, text:
         assert len(response.json()["detail"]) < 300
 
 
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"[" * 100_000, b'{"position":"\\ud800"}', b"\xff", b"NaN", b"null"]
+)
+def test_a_body_that_is_no_question_is_refused(client: TestClient, body: bytes) -> None:
+    response = client.post("/api/analyse", content=body, headers={"content-type": "application/json"})
+    assert response.status_code == 400
+    assert response.json()["detail"]
+
+
 def test_a_pasted_position_is_written_in_its_short_form(client: TestClient) -> None:
     pasted = "mines 2\n1??\n???\n"
     answer = ask(client, "/api/position", text=pasted)

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from sapper.game.record import GameRecord
 from sapper.game.view import View
+from sapper.web.context import Context
 
 BEGINNER = {"rows": 9, "cols": 9, "mines": 10}
 
@@ -101,7 +102,9 @@ def test_flags_before_and_after_the_first_cell(client: TestClient) -> None:
     assert do(client, game, "flag", (0, 1))["flags"] == [[0, 1, True]]
     assert do(client, game, "flag", (0, 1))["flags"] == [[0, 1, False]]
     assert do(client, game, "open", (0, 0))["opened"] == []  # under its flag
-    assert do(client, game, "chord", (0, 5))["opened"] == []
+    for cell in [(0, 0), (0, 5)]:  # a flag, and a covered cell
+        nothing = do(client, game, "chord", cell)
+        assert nothing["opened"] == nothing["flags"] == []
     do(client, game, "open", (8, 8))
     assert View.parse(look(client, game)["position"]).flagged == [(0, 0)]
     assert do(client, game, "flag", (0, 0))["flags"] == [[0, 0, False]]
@@ -213,6 +216,16 @@ def test_a_board_without_guesses_that_cannot_be_is_told_so(client: TestClient) -
     assert look(client, game)["moves"] == 0
     refused = client.post("/api/games", json=BEGINNER | {"no_guess": True, "first_move": "unsafe"})
     assert refused.status_code == 400
+
+
+def test_a_game_has_an_end_of_moves(client: TestClient) -> None:
+    game = begin(client, rows=2, cols=2, mines=1)["id"]
+    do(client, game, "open", (0, 0))
+    context: Context = client.app.app.state.sapper  # type: ignore[attr-defined]
+    for _ in range(1000 + 5 * 4 - 1):  # a flag can be set and taken for ever
+        context.games.find(game).act("flag", (1, 1))
+    response = client.post(f"/api/games/{game}/moves", json={"do": "flag", "cell": [1, 1]})
+    assert (response.status_code, "begin a new one" in response.json()["detail"]) == (409, True)
 
 
 def test_a_forgotten_game_is_told_so(client: TestClient) -> None:

@@ -19,6 +19,8 @@ from sapper.web.settings import Settings
 PERSON = "person"
 """What a person is called in records."""
 
+SMALLEST = 250
+
 Deed = Literal["open", "flag", "chord"]
 
 
@@ -66,6 +68,11 @@ class PersonGame:
         if self.took is not None:
             return self.took
         return 0.0 if self.began is None else time.monotonic() - self.began
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it has more moves than any board needs; a flag can be set and taken for ever."""
+        return self.game is not None and len(self.game.moves) >= 1000 + 5 * self.rules.cells
 
     @property
     def needs_layout(self) -> bool:
@@ -141,7 +148,7 @@ class GameStore:
     def add(self, game: PersonGame) -> PersonGame:
         """Keep a game; others make way where there are too many."""
         self._games[game.id] = game
-        self._cells += game.rules.cells
+        self._cells += _weight(game)
         of_client = [kept.id for kept in self._games.values() if kept.client == game.client]
         for old in of_client[: -self.settings.games_per_client]:
             self._forget(old)
@@ -172,7 +179,12 @@ class GameStore:
             yield identity
 
     def _forget(self, identity: str) -> None:
-        self._cells -= self._games.pop(identity).rules.cells
+        self._cells -= _weight(self._games.pop(identity))
+
+
+def _weight(game: PersonGame) -> int:
+    """The cells a game counts for: the smallest takes some room too."""
+    return max(game.rules.cells, SMALLEST)
 
 
 def as_state(game: PersonGame) -> dict[str, Any]:

@@ -6,6 +6,7 @@ and the origin so that a foreign page can neither change anything nor open a soc
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -16,7 +17,7 @@ from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 
-from sapper.web.settings import LOOPBACK, Settings
+from sapper.web.settings import Settings
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -98,7 +99,7 @@ class Guard:
     def _problem(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         """The status and sentence a request is refused with; None when it may pass."""
         host = headers.get("host", "")
-        if self.settings.is_local and _name(f"//{host}") not in LOOPBACK:
+        if self.settings.is_local and _name(f"//{host}") not in self.settings.names:
             return 421, "this server answers to its own name only: use the address it printed"
         origin = headers.get("origin")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
@@ -164,7 +165,7 @@ def _too_large(limit: int) -> str:
 
 
 async def _refuse(send: Send, status: int, sentence: str) -> None:
-    body = f'{{"detail":"{sentence}"}}'.encode()
+    body = json.dumps({"detail": sentence}).encode()
     await send(
         {
             "type": "http.response.start",

@@ -44,19 +44,17 @@ async def move(identity: str, deed: Deed, request: Request) -> dict[str, Any]:
     """Open a cell, set or take a flag, or chord."""
     game = _find(request, identity)
     cell = _cell(game.rules, deed.cell)
-    flagged_early = game.game is None and cell in game.early_flags
+    if game.is_full:
+        raise Refused(409, "this game has as many moves as a game may have: begin a new one")
     if deed.do == "open" and game.needs_layout:
-        if flagged_early:
+        if cell in game.early_flags:
             return _done(game, [])
         await _lay(request, game, cell)
     try:
         done = game.act(deed.do, cell)
     except GameOver as error:
         raise Refused(409, str(error)) from None
-    answer = _done(game, [] if done is None else [done])
-    if flagged_early:
-        answer["flags"] = [(*cell, False)]
-    return answer
+    return _done(game, [] if done is None else [done])
 
 
 @router.post("/{identity}/autoplay", response_model=MoveDone, responses={409: {"model": Problem}})

@@ -56,18 +56,18 @@ def describe(path: Path) -> dict[str, Any]:
     arguments = run.get("arguments") if run else None
     if not isinstance(arguments, dict) or run is None or run.get("format") != FORMAT:
         raise NoSuchRun(f"{path.name} has no run.json that this version can read")
-    command = run.get("command")
-    versions = run.get("versions")
+    rules = _kind(arguments.get("rules"), dict, {})
     return {
         "name": path.name,
-        "agents": [str(name) for name in arguments.get("agents") or []],
-        "rules": arguments.get("rules") if isinstance(arguments.get("rules"), dict) else {},
-        "start": arguments.get("start") if isinstance(arguments.get("start"), str) else None,
-        "games": arguments.get("games") if isinstance(arguments.get("games"), int) else 0,
-        "seed": run.get("seed") if isinstance(run.get("seed"), int) else None,
+        "agents": [str(name) for name in _kind(arguments.get("agents"), list, [])],
+        "rules": {name: _kind(rules.get(name), int, 0) for name in ("rows", "cols", "mines")}
+        | {"first_move": _kind(rules.get("first_move"), str, "safe")},
+        "start": _kind(arguments.get("start"), str, None),
+        "games": _kind(arguments.get("games"), int, 0),
+        "seed": _kind(run.get("seed"), int, None),
         "finished": (path / "summary.json").is_file(),
-        "command": " ".join(map(str, command)) if isinstance(command, list) else "",
-        "version": str(versions.get("sapper", "")) if isinstance(versions, dict) else "",
+        "command": " ".join(map(str, _kind(run.get("command"), list, []))),
+        "version": str(_kind(run.get("versions"), dict, {}).get("sapper", "")),
     }
 
 
@@ -80,7 +80,7 @@ def charts(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> N
     """What the games of a run look like: how guesses and the share opened are spread, for each agent."""
     path = find_run(Path(request["directory"]), request["name"])
     rules = describe(path)["rules"]
-    free = rules.get("rows", 0) * rules.get("cols", 0) - rules.get("mines", 0)
+    free = rules["rows"] * rules["cols"] - rules["mines"]
     told = {
         agent: {
             "games": len(table["won"]),
@@ -130,6 +130,11 @@ def _share_histogram(values: np.ndarray[Any, Any]) -> list[float]:
     """The share of games by a share, in twenty bins from 0 to 1."""
     counts, _ = np.histogram(np.clip(values, 0, 1), bins=20, range=(0, 1))
     return [round(count / max(1, len(values)), 6) for count in counts.tolist()]
+
+
+def _kind(value: Any, kind: type, otherwise: Any) -> Any:
+    """What a file says, where it says something of the right kind."""
+    return value if isinstance(value, kind) else otherwise
 
 
 def _document(path: Path, name: str) -> dict[str, Any] | None:

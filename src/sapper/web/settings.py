@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from pathlib import Path
 
 from sapper.arena.workers import available_cores
@@ -44,11 +45,19 @@ class Settings:
     games_per_client: int = 20
     """Games kept for a client; the one not touched for longest makes way."""
     cells_in_all: int = 4_000_000
-    """Cells of all games kept; the game not touched for longest makes way."""
+    """Cells of all games kept, small games counting 250; the game not touched for longest makes way."""
     idle: float = 2 * 3600.0
     """Seconds after which an untouched game is forgotten."""
 
     @property
     def is_local(self) -> bool:
         """Whether only this machine can reach the server."""
-        return self.host in LOOPBACK
+        try:
+            return self.host in LOOPBACK or ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What a local server may be called in a request."""
+        return LOOPBACK | {self.host}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter, ValidationError
@@ -61,9 +61,8 @@ class StopIn(Request):
     tag: str = Field(max_length=LONGEST_TAG)
 
 
-MESSAGE: TypeAdapter[ThinkIn | WatchIn | ReviewIn | StopIn] = TypeAdapter(
-    ThinkIn | WatchIn | ReviewIn | StopIn
-)
+AnyMessage = ThinkIn | WatchIn | ReviewIn | StopIn
+MESSAGE: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discriminator="do")])
 
 
 @router.websocket("/api/stream")

@@ -72,7 +72,6 @@ def explain(request: dict[str, Any], tell: Tell) -> None:
     view = View.parse(request["position"])
     analysis = _solve(view, request)
     row, col = request["cell"]
-    view[row, col]  # a cell outside the board is refused here, with the sentence for it
     shown, risk = view[row, col], analysis.risk[row, col]
     answer: dict[str, Any] = {"cell": [row, col], "risk": None if np.isnan(risk) else float(risk)}
     if shown == -2 and risk in (0, 1):
