@@ -141,6 +141,8 @@ async def load(address: str, pid: int, clients: int, seconds: float) -> dict[str
         async with httpx2.AsyncClient(base_url=address, timeout=60) as client:
             while time.monotonic() < until:
                 game = await ask(client, "POST", "/api/games", {"rows": 16, "cols": 30, "mines": 99})
+                if not game:
+                    continue
                 games += 1
                 news = await ask(client, "POST", f"/api/games/{game['id']}/moves", deed(8, 15), times)
                 while news.get("state") == "playing" and time.monotonic() < until:
@@ -155,7 +157,11 @@ async def load(address: str, pid: int, clients: int, seconds: float) -> dict[str
         client: Any, method: str, path: str, body: Any, noted: list[float] | None = None
     ) -> dict[str, Any]:
         began = time.monotonic()
-        response = await client.request(method, path, json=body)
+        try:
+            response = await client.request(method, path, json=body)
+        except httpx2.TransportError as error:
+            errors.append(f"{type(error).__name__} {path}")
+            return {}
         if noted is not None:
             noted.append((time.monotonic() - began) * 1000)
         if response.status_code >= 400:

@@ -28,6 +28,7 @@ def serve(host: str, port: int, runs: Path, open_browser: bool) -> None:
         server_header=False,
         ws_max_size=settings.body,
         limit_concurrency=1000,
+        timeout_keep_alive=75,  # a person thinks for longer than the usual five seconds
         timeout_graceful_shutdown=2,
     )
     server = _Server(config, _address(host, listening), open_browser)
