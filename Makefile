@@ -30,6 +30,7 @@ bench: .make/test ## the benchmarks, with ms_toollib measured in the same run
 	@$(BIN)/python benchmarks/analyse.py
 	@$(BIN)/python benchmarks/games.py
 	@$(BIN)/python benchmarks/generate.py
+	@$(BIN)/python benchmarks/knowledge.py speed
 
 format: .make/test ## rewrite Python and C++ the way `make check` wants them
 	@$(BIN)/ruff format $(PYTHON_DIRS)

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "combinations.hpp"
-#include "meter.hpp"
 
 namespace sapper {
 
@@ -18,15 +17,17 @@ double Solutions::share(std::size_t cell) const {
 }
 
 bool Enumeration::run(Equations& equations, const EnumerationLimits& limits) {
+    const Meter meter(Limits{limits.seconds, DEFAULT_BYTES, false});
     components_.clear();
     nodes_ = 0;
+    if (!equations.consistent()) return true;
     const std::vector<int> alive = equations.alive();
     collected_.assign(alive.empty() ? 0 : alive.back() + 1, 0);
     for (int id : alive) {
         if (collected_[id]) continue;
         collect(equations, id);
         group(equations);
-        if (!backtrack(limits)) return false;
+        if (!backtrack(limits, meter)) return false;
         if (solutions_.empty()) {
             equations.contradict();
             return true;
@@ -86,12 +87,12 @@ void Enumeration::change(const Group& group, int mines, int cells) {
 }
 
 // Depth first without recursion: a component may be as long as the board is large.
-bool Enumeration::backtrack(const EnumerationLimits& limits) {
-    const Meter meter(Limits{limits.seconds, DEFAULT_BYTES, false});
+bool Enumeration::backtrack(const EnumerationLimits& limits, const Meter& meter) {
     solutions_.clear();
     sums_.clear();
     mines_ = 0;
     ways_.assign(groups_.size() + 1, 1.0);
+    if (meter.expired()) return false;
     std::size_t at = 0;
     bound(groups_[0]);
     for (;;) {

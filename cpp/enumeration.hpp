@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "equations.hpp"
+#include "meter.hpp"
 
 namespace sapper {
 
@@ -25,7 +26,7 @@ struct Solutions {
 inline constexpr std::uint64_t ENUMERATION_NODES = 10'000'000;
 
 struct EnumerationLimits {
-    std::uint64_t nodes = UINT64_MAX;  // values given to groups of cells
+    std::uint64_t nodes = ENUMERATION_NODES;  // values given to groups of cells
     double seconds = std::numeric_limits<double>::infinity();
 };
 
@@ -52,7 +53,7 @@ private:
 
     void collect(Equations& equations, int first);
     void group(Equations& equations);
-    bool backtrack(const EnumerationLimits& limits);
+    bool backtrack(const EnumerationLimits& limits, const Meter& meter);
     void bound(Group& group) const;
     void change(const Group& group, int mines, int cells);
     void record();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "agent.hpp"
@@ -27,30 +28,42 @@ constexpr std::pair<const char*, Deduction> STEPS[] = {
 };
 
 constexpr std::pair<const char*, Hunch> HUNCHES[] = {
-    {"any", Hunch::Any},       {"frontier", Hunch::Frontier}, {"least-number", Hunch::LeastNumber},
-    {"sum", Hunch::Sum},       {"mean", Hunch::Mean},         {"most", Hunch::Most},
-    {"boards", Hunch::Boards},
+    {"none", Hunch::None}, {"any", Hunch::Any},   {"frontier", Hunch::Frontier}, {"least-number", Hunch::LeastNumber},
+    {"sum", Hunch::Sum},   {"mean", Hunch::Mean}, {"most", Hunch::Most},         {"boards", Hunch::Boards},
 };
+
+// The whole number that follows a prefix; -1 if the name is not so made, or the number has over eight digits.
+int number_after(std::string_view prefix, std::string_view name) {
+    if (!name.starts_with(prefix) || name.size() == prefix.size() || name.size() > prefix.size() + 8) return -1;
+    int number = 0;
+    for (char digit : name.substr(prefix.size())) {
+        if (digit < '0' || digit > '9') return -1;
+        number = 10 * number + (digit - '0');
+    }
+    return number;
+}
 
 }  // namespace
 
 StepCall step_named(const std::string& name) {
     for (const auto& [known, step] : STEPS)
-        if (name == known && step != Deduction::Consistency) return {step, 0, {}, {}};
-    const std::string prefix = "consistency-";
-    if (name.size() == prefix.size() + 1 && name.starts_with(prefix) && name.back() >= '1' && name.back() <= '9')
-        return {Deduction::Consistency, name.back() - '0', {}, {}};
-    if (name == "trial-mine") return {Deduction::Trial, 0, {false, false}, {}};
-    if (name == "trial-pairs") return {Deduction::Trial, 0, {false, true}, {}};
-    throw std::invalid_argument("no step is called '" + name +
-                                "'; there are single-cell, subset, reduce, pairs, consistency-1 to consistency-9, "
-                                "trial, trial-mine, trial-pairs, enumeration and mine-count");
+        if (name == known && step != Deduction::Consistency) return {.step = step};
+    if (const int k = number_after("consistency-", name); k >= 1 && k <= 9)
+        return {.step = Deduction::Consistency, .k = k};
+    if (const int most = number_after("total-", name); most >= 1) return {.step = Deduction::Total, .k = most};
+    if (name == "near") return {.step = Deduction::SingleCell, .near = true};
+    if (name == "trial-mine") return {.step = Deduction::Trial, .trial = {.both = false}};
+    if (name == "trial-pairs") return {.step = Deduction::Trial, .trial = {.both = false, .pairs = true}};
+    throw std::invalid_argument(
+        "no step is called '" + name +
+        "'; there are single-cell, near, subset, reduce, pairs, consistency-1 to consistency-9, "
+        "trial, trial-mine, trial-pairs, enumeration, mine-count and total-N");
 }
 
 const char* step_name(Deduction step) {
     for (const auto& [name, known] : STEPS)
         if (known == step) return name;
-    return "seen";
+    return "";
 }
 
 Hunch hunch_named(const std::string& name) {
@@ -72,6 +85,9 @@ void Knowledge::reset(int rows, int cols, int mines, bool indexed) {
     equations_.reset(rows * cols, indexed);
     consistency_.reset();
     opened_ = 0;
+    totalled_ = false;
+    points_.clear();
+    equation_of_.assign(view_.numbers.size(), -1);
 }
 
 void Knowledge::update(const View& view, bool trust_flags) {
@@ -104,16 +120,22 @@ void Knowledge::update(const View& view, bool trust_flags) {
             else
                 mines -= view.numbers[near] == HIT;
         });
-        if (!around_.empty() || mines != 0) equations_.add(around_, mines, cell);
+        if (!around_.empty() || mines != 0) equation_of_[cell] = equations_.add(around_, mines, cell);
+        points_.push_back(cell);
     }
 }
 
 int Knowledge::run(const StepCall& call) {
+    complete_ = true;
+    return perform(call);
+}
+
+int Knowledge::perform(const StepCall& call) {
     const auto before = equations_.facts().size();
     if (!equations_.consistent()) return 0;
     switch (call.step) {
         case Deduction::SingleCell:
-            equations_.single_cell();
+            call.near ? look_near() : equations_.single_cell();
             break;
         case Deduction::Subset:
             equations_.subset();
@@ -131,16 +153,33 @@ int Knowledge::run(const StepCall& call) {
             trial_.enforce(equations_, call.trial);
             break;
         case Deduction::Enumeration:
-            complete_ = enumeration_.run(equations_, call.limits);
+            complete_ &= enumeration_.run(equations_, call.limits);
             if (equations_.consistent()) enumeration_.learn(equations_);
             break;
         case Deduction::MineCount:
             count_mines();
             break;
-        case Deduction::Seen:
-            break;
+        case Deduction::Total:
+            return add_total(call.k);
     }
     return static_cast<int>(equations_.facts().size() - before);
+}
+
+// A number is looked at when it opens, and again when one at most two cells away decides something.
+void Knowledge::look_near() {
+    while (equations_.consistent() && !points_.empty()) {
+        const int point = points_.back(), id = equation_of_[point];
+        points_.pop_back();
+        equations_.look();
+        if (id < 0 || !equations_[id].alive || !equations_[id].decides()) continue;
+        const bool mine = equations_[id].mines > 0;
+        learnt_ = equations_[id].cells;
+        for (int cell : learnt_) equations_.learn(cell, mine, Deduction::SingleCell, equations_[id].numbers);
+        const int row = point / view_.cols, col = point % view_.cols;
+        for (int r = std::max(0, row - 2); r <= std::min(view_.rows - 1, row + 2); ++r)
+            for (int c = std::max(0, col - 2); c <= std::min(view_.cols - 1, col + 2); ++c)
+                if (view_.numbers[view_.at(r, c)] >= 0) points_.push_back(view_.at(r, c));
+    }
 }
 
 void Knowledge::count_mines() {
@@ -151,9 +190,21 @@ void Knowledge::count_mines() {
         if (equations_.known(cell) == Known::Unknown) equations_.learn(cell, left != 0, Deduction::MineCount, {});
 }
 
+// Once a game: the equation shrinks with the others from then on.
+int Knowledge::add_total(int most) {
+    if (totalled_ || equations_.unknown() == 0 || equations_.unknown() > most) return 0;
+    totalled_ = true;
+    around_.clear();
+    for (int cell = 0; cell < view_.cells(); ++cell)
+        if (equations_.known(cell) == Known::Unknown) around_.push_back(cell);
+    equations_.add(around_, view_.mines - equations_.mines(), -1);
+    return 1;
+}
+
 bool Knowledge::deduce(std::span<const StepCall> calls) {
+    complete_ = true;
     for (std::size_t at = 0; at < calls.size() && equations_.consistent(); ++at) {
-        if (run(calls[at]) == 0) continue;
+        if (perform(calls[at]) == 0) continue;
         if (has_safe()) return true;
         at = static_cast<std::size_t>(-1);  // from the first again
     }
@@ -198,36 +249,50 @@ bool Knowledge::share_of(int cell, double& share) const {
     return true;
 }
 
+void Knowledge::hear_equations(std::vector<double>& out) {
+    for (int id : equations_.alive()) {
+        const Equation& equation = equations_[id];
+        const double share = double(equation.mines) / equation.size();
+        for (int cell : equation.cells) out[cell] = std::isnan(out[cell]) ? share : std::max(out[cell], share);
+    }
+}
+
+void Knowledge::hear_numbers(Hunch hunch, std::vector<double>& out) {
+    heard_.assign(out.size(), 0);
+    for (int number = 0; number < view_.cells(); ++number) {
+        double share = 0;
+        if (view_.numbers[number] < 0 || !share_of(number, share)) continue;
+        for_neighbours(view_.rows, view_.cols, number, [&](int cell) {
+            if (equations_.known(cell) != Known::Unknown) return;
+            if (heard_[cell]++ == 0)
+                out[cell] = share;
+            else if (hunch == Hunch::LeastNumber)
+                out[cell] = std::min(out[cell], share);
+            else
+                out[cell] += share;
+        });
+    }
+    for (int cell = 0; cell < view_.cells(); ++cell) {
+        if (heard_[cell] == 0) continue;
+        if (hunch == Hunch::Mean) out[cell] /= heard_[cell];
+        if (hunch == Hunch::Frontier) out[cell] = density();
+    }
+}
+
 void Knowledge::risks(Hunch hunch, bool elsewhere, const EnumerationLimits& limits, std::vector<double>& out) {
     const int cells = view_.cells();
     const auto is_unknown = [&](int cell) { return equations_.known(cell) == Known::Unknown; };
     out.assign(cells, NOTHING);
+    if (hunch == Hunch::None || !equations_.consistent()) return;
     if (hunch == Hunch::Boards) {
-        complete_ = enumeration_.run(equations_, limits);
+        complete_ &= enumeration_.run(equations_, limits);
         for (const Solutions& component : enumeration_.components())
             for (std::size_t i = 0; i < component.cells.size(); ++i)
                 out[component.cells[i]] = std::clamp(component.share(i), 0.0, 1.0);
+    } else if (hunch == Hunch::Most) {
+        hear_equations(out);
     } else if (hunch != Hunch::Any) {
-        heard_.assign(cells, 0);
-        for (int number = 0; number < cells; ++number) {
-            double share = 0;
-            if (view_.numbers[number] < 0 || !share_of(number, share)) continue;
-            for_neighbours(view_.rows, view_.cols, number, [&](int cell) {
-                if (view_.numbers[cell] != COVERED || !is_unknown(cell)) return;
-                double& risk = out[cell];
-                if (heard_[cell]++ == 0)
-                    risk = share;
-                else if (hunch == Hunch::Sum || hunch == Hunch::Mean)
-                    risk += share;
-                else
-                    risk = hunch == Hunch::Most ? std::max(risk, share) : std::min(risk, share);
-            });
-        }
-        for (int cell = 0; cell < cells; ++cell) {
-            if (heard_[cell] == 0) continue;
-            if (hunch == Hunch::Mean) out[cell] /= heard_[cell];
-            if (hunch == Hunch::Frontier) out[cell] = density();
-        }
+        hear_numbers(hunch, out);
     }
     const bool none = std::all_of(out.begin(), out.end(), [](double risk) { return std::isnan(risk); });
     if (elsewhere || none)

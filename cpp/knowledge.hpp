@@ -15,12 +15,13 @@ namespace sapper {
 
 // How a guess is weighed when nothing is certain; risks are estimates, not probabilities.
 enum class Hunch : std::uint8_t {
+    None,         // no cell: whoever is stuck gives up
     Any,          // every unknown cell alike: mines left / unknown cells
     Frontier,     // those beside a number alike; any, if there is none
     LeastNumber,  // the cells around the number with the smallest share of mines
     Sum,          // the shares of the numbers around a cell, added up
     Mean,         // their mean
-    Most,         // the largest of them
+    Most,         // the largest share of an equation with the cell in it, derived ones too
     Boards,       // the share of its component's solutions that have a mine there, each counted once
 };
 
@@ -31,10 +32,11 @@ struct Guess {
 
 // One step of a deduction by its name, with the limits it works under.
 struct StepCall {
-    Deduction step;
-    int k = 0;  // of Consistency
-    TrialRules trial;
-    EnumerationLimits limits;
+    Deduction step = Deduction::SingleCell;
+    int k = 0;          // of Consistency: equations; of Total: the most unknown cells
+    bool near = false;  // of SingleCell: look near what opened alone
+    TrialRules trial = {};
+    EnumerationLimits limits = {};
 };
 // Reads a step's name; throws std::invalid_argument that lists the names.
 StepCall step_named(const std::string& name);
@@ -50,7 +52,7 @@ public:
     // `trust_flags`, flagged cells are mines.
     void update(const View& view, bool trust_flags = false);
 
-    // Runs one step; how many facts it found.
+    // Runs one step; how many facts it found (of Total: whether it added its equation).
     int run(const StepCall& call);
     // Runs the first step until it finds nothing, then the next, and back to the first when that found something;
     // ends when a cell to open is found, or all steps find nothing. True when there is a cell to open.
@@ -70,12 +72,17 @@ public:
     Equations& equations() { return equations_; }
     const Equations& equations() const { return equations_; }
     const View& view() const { return view_; }
-    bool complete() const { return complete_; }  // whether the last enumeration stayed within its limits
+    bool complete() const { return complete_; }  // since the last run() or deduce(), no limit was met
     Enumeration& enumeration() { return enumeration_; }
     Trial& trial() { return trial_; }
 
 private:
+    int perform(const StepCall& call);
+    void look_near();
     void count_mines();
+    int add_total(int most);
+    void hear_numbers(Hunch hunch, std::vector<double>& out);
+    void hear_equations(std::vector<double>& out);
     bool share_of(int cell, double& share) const;
 
     View view_;  // as last seen
@@ -83,9 +90,10 @@ private:
     Consistency consistency_;
     Trial trial_;
     Enumeration enumeration_;
-    bool complete_ = true, indexed_ = true;
+    bool complete_ = true, indexed_ = true, totalled_ = false;
     mutable std::size_t opened_ = 0;  // no fact before this one is a covered cell to open
-    std::vector<int> fresh_, around_;
+    std::vector<int> fresh_, around_, points_, learnt_;
+    std::vector<int> equation_of_;  // by the number it was read off; -1 where there is none
     std::vector<std::uint8_t> heard_;
     std::vector<double> risk_;
 };

@@ -55,5 +55,6 @@ void bind_optimum(nb::module_& m);
 void bind_no_guess(nb::module_& m);
 void bind_outlook(nb::module_& m);
 void bind_knowledge(nb::module_& m);
+void bind_recipe(nb::module_& m);
 
 }  // namespace sapper::bindings

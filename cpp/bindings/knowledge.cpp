@@ -1,7 +1,7 @@
 // Deductions, step by step.
 #include "knowledge.hpp"
 
-#include <cmath>
+#include <limits>
 
 #include "bindings/bindings.hpp"
 
@@ -41,7 +41,7 @@ struct BoundKnowledge {
 
 sapper::EnumerationLimits limits(std::optional<std::uint64_t> nodes, std::optional<double> seconds) {
     sapper::EnumerationLimits found;
-    if (nodes) found.nodes = *nodes;
+    found.nodes = nodes.value_or(std::numeric_limits<std::uint64_t>::max());
     if (seconds) {
         if (!(*seconds >= 0)) throw std::invalid_argument("a time limit is a number of seconds, at least 0");
         found.seconds = *seconds;
@@ -245,7 +245,7 @@ void bind_knowledge(nb::module_& m) {
             "Whether no step has met a contradiction.")
         .def_prop_ro(
             "complete", [](const BoundKnowledge& self) { return self.knowledge.complete(); },
-            "Whether the last enumeration stayed within its limits.")
+            "Whether no enumeration met its limits since a deduction was last asked for.")
         .def_prop_ro(
             "mines_left",
             [](const BoundKnowledge& self) { return self.knowledge.view().mines - self.knowledge.equations().mines(); },

@@ -15,4 +15,5 @@ NB_MODULE(_core, m) {
     sapper::bindings::bind_no_guess(m);
     sapper::bindings::bind_outlook(m);
     sapper::bindings::bind_knowledge(m);
+    sapper::bindings::bind_recipe(m);
 }

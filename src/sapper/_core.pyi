@@ -394,7 +394,9 @@ class Knowledge:
 
     @property
     def complete(self) -> bool:
-        """Whether the last enumeration stayed within its limits."""
+        """
+        Whether no enumeration met its limits since a deduction was last asked for.
+        """
 
     @property
     def mines_left(self) -> int:
@@ -409,3 +411,16 @@ class Knowledge:
         """
         How many equations were looked at so far: the work done, on any machine.
         """
+
+class Recipe:
+    """An agent that is a list of steps and a rule to guess by."""
+
+    def __init__(self, steps: Sequence[str], rule: str, elsewhere: bool, flags: bool) -> None: ...
+
+    def play_games(self, rules: Rules, seed: int, first: int, count: int, start: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
+        """
+        Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice).
+        """
+
+    def play_boards(self, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
+        """Play given boards; (seed, first + i) feed the agent's draws in game i."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from numpy.random import Generator
 
+from sapper import _core
 from sapper.agents.base import Decision
 from sapper.agents.choice import pick
 from sapper.game.rules import Cell, Rules
@@ -16,7 +17,8 @@ from sapper.knowledge.knowledge import Knowledge
 class Composed:
     """Opens what a sequence of steps proves, else one of the cells that a rule finds best.
 
-    An agent states its `steps` and its `rule`; one that guesses in a way of its own overrides `guess`.
+    An agent states its `steps` and its `rule`; one that guesses in a way of its own overrides `guess`. While
+    it overrides nothing, the core can play its whole games from its `recipe`, move for move the same.
     """
 
     name = ""
@@ -29,6 +31,12 @@ class Composed:
     """Whether the guess weighs the cells beside no number too."""
     flags = False
     """Whether known mines are flagged."""
+
+    @property
+    def recipe(self) -> _core.Recipe | None:
+        """What the core needs to play whole games in its place; None if the agent has ways of its own."""
+        own = any(getattr(type(self), name) is not getattr(Composed, name) for name in _WAYS)
+        return None if own else _core.Recipe(self.steps, self.rule, self.elsewhere, self.flags)
 
     def reset(self, rules: Rules, rng: Generator) -> None:
         """Begin a game."""
@@ -64,3 +72,6 @@ class Composed:
             f"nothing is proven; a risk of about {risk:.0%} is the lowest by the rule {self.rule!r}{among}"
         )
         return Decision.guess(pick(cells, self.rng), risk=risk, reason=reason)
+
+
+_WAYS = ("reset", "choose", "certain", "guess", "take")
