@@ -74,4 +74,5 @@ help: ## this list
 .make/test: .make/all
 	@test -e .make/dev || { echo 'Installing the test tools into .venv ...' && \
 		$(PIP) install --quiet -c constraints.txt "$$(echo build/wheel/sapper-*.whl)[all,train,test]"; }
+	@scripts/chromium >/dev/null || true
 	@touch $@

@@ -80,6 +80,11 @@ class Outlook:
     _scatter: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
     """What playouts differ in, a column a move; None where the values are exact."""
 
+    @property
+    def playouts(self) -> int:
+        """How many layouts were played out; 0 where the values are exact."""
+        return 0 if self._scatter is None else len(self._scatter)
+
     def difference(self, a: int, b: int) -> Value:
         """How much more move `a` wins than move `b`; its error is that of playouts on the same layouts."""
         win = self.values[a].win - self.values[b].win

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 import sapper
-from sapper.cli import agents, analyse, bench, demo, engine, generate, optimum, play, review
+from sapper.cli import agents, analyse, bench, demo, engine, generate, optimum, play, review, serve
 from sapper.errors import OutOfBudget, SapperError
 
 NOT_WITHIN_BUDGET = 1
@@ -35,6 +35,7 @@ app.command("play")(play.play)
 app.command("generate")(generate.generate)
 app.command("review")(review.review)
 app.command("engine")(engine.engine)
+app.command("serve")(serve.serve)
 app.command("demo", hidden=True)(demo.demo)
 
 
