@@ -21,7 +21,9 @@ from typing import Any
 import numpy as np
 
 import sapper
-from sapper.arena.batch import COLUMNS, Batch, Games
+from sapper.arena.batch import Batch, Games
+from sapper.arena.counting import COLUMNS, LISTS
+from sapper.arena.lists import Lists
 from sapper.errors import SapperError
 
 FORMAT = 1
@@ -81,8 +83,21 @@ class RunFolder:
             "index": pa.array(games.index),
         }
         columns |= {key: pa.array(games.columns[key]) for key in COLUMNS}
+        columns["end"] = columns["end"].dictionary_encode()
+        opened, free = games.columns["opened"], batch.rules.cells - batch.rules.mines
+        columns["opened_of_free"] = pa.array((opened / max(free, 1)).astype(np.float32))
+        columns["opened_of_all"] = pa.array((opened / batch.rules.cells).astype(np.float32))
+        columns |= {key: _list_array(pa, games, key) for key in LISTS}
         sink = pa.BufferOutputStream()
-        pq.write_table(pa.table(columns), sink)
+        # Clocks tell no more than seven digits; and the boards, one after the other, shrink to nothing.
+        columns["seconds"] = columns["seconds"].cast(pa.float32())
+        pq.write_table(
+            pa.table(columns),
+            sink,
+            compression="zstd",
+            use_dictionary=[key for key in columns if key != "index"],
+            column_encoding={"index": "DELTA_BINARY_PACKED"},
+        )
         with _explained(self.path):
             _write(self.shard(batch), sink.getvalue().to_pybytes())
 
@@ -98,6 +113,7 @@ class RunFolder:
                 table = pq.read_table(file)
             index = table.column("index").to_numpy()
             columns = {key: np.asarray(table.column(key).to_numpy(), dtype) for key, dtype in COLUMNS.items()}
+            lists = {key: found for key in LISTS if (found := _lists(table, key)) is not None}
             expected = np.arange(batch.first, batch.first + batch.count)
             if not np.array_equal(index, expected) or set(table.column("agent").to_pylist()) != {batch.name}:
                 raise ValueError("it holds other games")
@@ -106,7 +122,7 @@ class RunFolder:
             raise SapperError(
                 f"the shard {path} is damaged ({what}); delete it and resume to play it again"
             ) from error
-        return Games(batch.name, index, columns)
+        return Games(batch.name, index, columns, lists)
 
     def finish(self, summary: Mapping[str, Any]) -> None:
         """Close the run."""
@@ -184,6 +200,26 @@ def _write(path: Path, content: bytes) -> None:
 
 def _text(document: Mapping[str, Any]) -> bytes:
     return (json.dumps(document, indent=2, allow_nan=False) + "\n").encode()
+
+
+def _list_array(pa: Any, games: Games, key: str) -> Any:
+    """A column of lists, null in every game where nothing is known of it."""
+    lists = games.lists.get(key)
+    kind = pa.string() if LISTS[key] is np.str_ else pa.from_numpy_dtype(LISTS[key])
+    if lists is None:
+        return pa.nulls(len(games), pa.list_(kind))
+    # A risk that was not stated is nan here and null there, as SQL has it.
+    values = pa.array(lists.values, kind, from_pandas=True)
+    return pa.ListArray.from_arrays(pa.array(lists.offsets, pa.int32()), values)
+
+
+def _lists(table: Any, key: str) -> Lists | None:
+    """A column of lists read back; None where nothing is known of it."""
+    column = table.column(key).combine_chunks()
+    if column.null_count:
+        return None
+    values = np.asarray(column.flatten().to_numpy(zero_copy_only=False), LISTS[key])
+    return Lists.cut(values, column.value_lengths().to_numpy())
 
 
 @contextmanager
