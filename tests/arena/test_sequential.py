@@ -83,7 +83,7 @@ def test_nothing_played_says_nothing_and_nonsense_is_told() -> None:
     assert log_likelihood_ratio(0, 0, 0, 0.01) == 0
     for wrong in ({"points": 0}, {"points": 1.5}, {"error": 0.7}, {"miss": 0}):
         with pytest.raises(ValueError, match=r"between 0 and 1|below one half"):
-            SequentialTest(**wrong)  # type: ignore[arg-type]
+            SequentialTest(**wrong)
     with pytest.raises(ValueError, match="not among"):
         log_likelihood_ratio(3, 3, 5, 0.01)
     with pytest.raises(ValueError, match="at least that share"):

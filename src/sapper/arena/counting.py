@@ -86,7 +86,7 @@ def count_record(record: GameRecord) -> Counts:
     parts: dict[str, list[int]] = {}
     for number, move in enumerate(record.moves):
         shown = move.opened_array
-        hit = np.count_nonzero(shown[:, 2] < 0)
+        hit = int(np.count_nonzero(shown[:, 2] < 0))
         hits += hit
         opened += len(shown) - hit
         if move.do == "flag":

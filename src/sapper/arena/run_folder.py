@@ -25,6 +25,7 @@ from sapper.arena.batch import Batch, Games
 from sapper.arena.counting import COLUMNS, LISTS
 from sapper.arena.lists import Lists
 from sapper.errors import SapperError
+from sapper.game.rules import Rules
 
 FORMAT = 1
 
@@ -63,6 +64,11 @@ class RunFolder:
             for left_over in path.glob("**/*.partial"):
                 left_over.unlink()
         return folder
+
+    @classmethod
+    def open(cls, path: Path) -> RunFolder:
+        """Open the run in a folder to look at it; `SapperError` where there is none."""
+        return cls(path, _read_description(path))
 
     @property
     def is_finished(self) -> bool:
@@ -106,23 +112,25 @@ class RunFolder:
         path = self.shard(batch)
         if not path.exists():
             return None
-        pa, pq = _pyarrow()
-        try:
-            # A file, not a path: the name of a folder above must not read as a partition's key.
-            with path.open("rb") as file:
-                table = pq.read_table(file)
-            index = table.column("index").to_numpy()
-            columns = {key: np.asarray(table.column(key).to_numpy(), dtype) for key, dtype in COLUMNS.items()}
-            lists = {key: found for key in LISTS if (found := _lists(table, key)) is not None}
-            expected = np.arange(batch.first, batch.first + batch.count)
-            if not np.array_equal(index, expected) or set(table.column("agent").to_pylist()) != {batch.name}:
-                raise ValueError("it holds other games")
-        except (pa.ArrowException, OSError, KeyError, ValueError) as error:
-            what = str(error).partition("\n")[0]
-            raise SapperError(
-                f"the shard {path} is damaged ({what}); delete it and resume to play it again"
-            ) from error
-        return Games(batch.name, index, columns, lists)
+        games = _read_shard(path)
+        expected = np.arange(batch.first, batch.first + batch.count)
+        if not np.array_equal(games.index, expected) or games.agent != batch.name:
+            raise _damaged(path, "it holds other games")
+        return games
+
+    def read_all(self) -> list[Games]:
+        """Read every finished batch."""
+        return [_read_shard(path) for path in self.shards]
+
+    @property
+    def shards(self) -> list[Path]:
+        """The files of the finished batches, by agent and board."""
+        return sorted((self.path / "games").glob("*.parquet"))
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that are played."""
+        return Rules.from_dict(self.description["arguments"]["rules"])
 
     def finish(self, summary: Mapping[str, Any]) -> None:
         """Close the run."""
@@ -149,15 +157,17 @@ def _describe(arguments: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _read_description(path: Path, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Read what the run in a folder is, and make sure that it is ours."""
+def _read_description(path: Path, arguments: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Read what the run in a folder is, and make sure that it is the one with these arguments."""
     try:
         found = json.loads((path / "run.json").read_text(encoding="utf-8"))
         there, version = found["arguments"], found["versions"]["sapper"]
-    except (FileNotFoundError, json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError):
+    except (OSError, json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError):
         raise SapperError(f"{path} is not a run folder: it has no readable run.json") from None
     if found.get("format") != FORMAT:
         raise SapperError(f"{path} has run format {found.get('format')}, but this version reads {FORMAT}")
+    if arguments is None:
+        return dict(found)
     wanted = json.loads(json.dumps(dict(arguments)))
     for key in wanted.keys() | there.keys():
         if wanted.get(key) != there.get(key):
@@ -200,6 +210,24 @@ def _write(path: Path, content: bytes) -> None:
 
 def _text(document: Mapping[str, Any]) -> bytes:
     return (json.dumps(document, indent=2, allow_nan=False) + "\n").encode()
+
+
+def _read_shard(path: Path) -> Games:
+    pa, pq = _pyarrow()
+    try:
+        # A file, not a path: the name of a folder above must not read as a partition's key.
+        with path.open("rb") as file:
+            table = pq.read_table(file)
+        [agent] = set(table.column("agent").to_pylist())
+        columns = {key: np.asarray(table.column(key).to_numpy(), kind) for key, kind in COLUMNS.items()}
+        lists = {key: found for key in LISTS if (found := _lists(table, key)) is not None}
+        return Games(agent, table.column("index").to_numpy(), columns, lists)
+    except (pa.ArrowException, OSError, KeyError, ValueError) as error:
+        raise _damaged(path, str(error).partition("\n")[0]) from error
+
+
+def _damaged(path: Path, what: str) -> SapperError:
+    return SapperError(f"the shard {path} is damaged ({what}); delete it and resume to play it again")
 
 
 def _list_array(pa: Any, games: Games, key: str) -> Any:
