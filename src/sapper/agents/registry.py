@@ -78,6 +78,78 @@ _OWN = (
         "Opens any covered cell, each with the same probability: the baseline.",
         "sapper.agents.random:Random",
     ),
+    AgentInfo(
+        "nguyen-basic",
+        "nguyen2021",
+        "Basic solver: equations with no mine left, or as many as cells; else a neighbour of least risk.",
+        "sapper.agents.papers.nguyen2021:NguyenBasic",
+    ),
+    AgentInfo(
+        "nguyen-subset",
+        "nguyen2021",
+        "Basic solver, then differences of equations inside each other; else a neighbour of least risk.",
+        "sapper.agents.papers.nguyen2021:NguyenSubset",
+    ),
+    AgentInfo(
+        "nguyen-improved",
+        "nguyen2021",
+        "As nguyen-subset, and opens everything left once flags and mines hit are all the mines (section 5).",
+        "sapper.agents.papers.nguyen2021:NguyenImproved",
+    ),
+    AgentInfo(
+        "nguyen-backtracking",
+        "nguyen2021",
+        "As nguyen-subset, then the backtracking it names as the way forward: free in all solutions.",
+        "sapper.agents.papers.nguyen2021:NguyenBacktracking",
+    ),
+    AgentInfo(
+        "pgms-single-point",
+        "pgms-csp",
+        "What single numbers decide, else any cell: SinglePointStrategy of Programmer's Minesweeper.",
+        "sapper.agents.papers.pgms_csp:PgmsSinglePoint",
+    ),
+    AgentInfo(
+        "pgms-equation",
+        "pgms-csp",
+        "Differences and pairs of equations, else the least of the largest shares: EqnStrategy.",
+        "sapper.agents.papers.pgms_csp:PgmsEquation",
+    ),
+    AgentInfo(
+        "pgms-csp",
+        "pgms-csp",
+        "Simplifies constraints, then lists all boards of the frontier and opens the cell clear in most.",
+        "sapper.agents.papers.pgms_csp:PgmsCsp",
+    ),
+    AgentInfo(
+        "pgms-csp-elsewhere",
+        "pgms-csp",
+        "As pgms-csp, but opens a cell elsewhere where that is the better bet (section 5, after Studholme).",
+        "sapper.agents.papers.pgms_csp:PgmsCspElsewhere",
+    ),
+    AgentInfo(
+        "single-point",
+        "sajjad2022",
+        "Algorithm 1: a number with all its mines flagged frees the rest; else any covered cell.",
+        "sapper.agents.papers.sajjad2022:SinglePoint",
+    ),
+    AgentInfo(
+        "csp-equations",
+        "sajjad2022",
+        "Solves the equations of the numbers by their differences, two at a time; else any cell.",
+        "sapper.agents.papers.sajjad2022:CspEquations",
+    ),
+    AgentInfo(
+        "kaye-consistency",
+        "sajjad2022",
+        "Kaye's steps 1-3: a cell that fits as a mine in no layout is safe; out of cells, any is guessed.",
+        "sapper.agents.papers.sajjad2022:KayeConsistency",
+    ),
+    AgentInfo(
+        "becerra-csp",
+        "sajjad2022",
+        "Coupled subsets: subsets, then all solutions of each component; else the safest, corners first.",
+        "sapper.agents.papers.sajjad2022:BecerraCsp",
+    ),
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sapper import _core
 from sapper.agents.base import Agent
+from sapper.agents.composed import Composed
 from sapper.agents.registry import make
 from sapper.arena.counting import COLUMNS, LISTS, Counts, count_record
 from sapper.arena.lists import Lists
@@ -48,7 +50,13 @@ class Batch:
     @property
     def is_native(self) -> bool:
         """Whether the core can play the whole games."""
-        return self.agent in _core.NATIVE_AGENTS
+        return self.agent in _core.NATIVE_AGENTS or self.recipe is not None
+
+    @property
+    def recipe(self) -> _core.Recipe | None:
+        """The steps that the agent is made of, if it is and the core can play it by them."""
+        agent = make(self.agent) if isinstance(self.agent, str) else self.agent
+        return agent.recipe if isinstance(agent, Composed) else None
 
 
 @dataclass(frozen=True)
@@ -95,19 +103,24 @@ Table = tuple[dict[str, NDArray[Any]], dict[str, Lists]]
 
 
 def _native(batch: Batch, threads: int) -> Table:
-    rules, name = batch.rules.native, batch.name
+    rules, recipe = batch.rules.native, batch.recipe
+    play_games = recipe.play_games if recipe else partial(_core.play_games, batch.name)
+    play_boards = recipe.play_boards if recipe else partial(_core.play_boards, batch.name)
     if batch.boards is None:
         start = AGENT_STARTS if batch.start == "agent" else batch.rules.index(batch.start)
-        found = _core.play_games(name, rules, batch.seed, batch.first, batch.count, start, threads)
+        found = play_games(rules, batch.seed, batch.first, batch.count, start, threads)
     else:
         mines = [[batch.rules.index(cell) for cell in board.mines] for board in batch.boards]
         own = [batch.rules.index(board.start) for board in batch.boards]
         starts = [AGENT_STARTS] * batch.count if batch.start == "agent" else own
-        found = _core.play_boards(name, rules, mines, starts, batch.seed, batch.first, threads)
-    # Native agents set no flags, have no limits, and never give up.
+        found = play_boards(rules, mines, starts, batch.seed, batch.first, threads)
+    # What the core does not say of an agent, it does not do: set flags, meet limits, give up.
     none = np.zeros(batch.count, np.int32)
-    found |= dict.fromkeys(("flags_right", "flags_wrong", "time_outs"), none)
-    found["end"] = np.where(found["won"], "opened", "mine")
+    found = {
+        **dict.fromkeys(("flags_right", "flags_wrong", "time_outs"), none),
+        "end": np.where(found["won"], "opened", "mine"),
+        **found,
+    }
     columns = {key: np.asarray(found[key], kind) for key, kind in COLUMNS.items()}
     return columns, {
         key: _native_list(key, found, none) for key in LISTS if key in found or key not in GUESSES
