@@ -85,4 +85,5 @@ def _play_on(agent: Agent, game: Game, decision: Decision | None = None) -> Game
         carry_out(decision, game, name)
     while game.state == "playing":
         carry_out(agent.choose(game.view), game, name)
-    return replace(game.record, agent=name)
+    # An agent with a limit of time says so: its games are not the same on every machine.
+    return replace(game.record, agent=name, reproducible=getattr(agent, "reproducible", True))
