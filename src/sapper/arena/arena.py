@@ -13,7 +13,7 @@ from sapper.arena.cluster import play_on_cluster
 from sapper.arena.play import Start, agent_name
 from sapper.arena.statistics import PairedDifference, paired_difference
 from sapper.arena.summary import Summary, common, summarise
-from sapper.arena.workers import available_cores, can_travel, play_in_processes
+from sapper.arena.workers import available_cores, can_travel, play_in_processes, worth_processes
 from sapper.game.board import Board
 from sapper.game.rules import Rules
 
@@ -109,7 +109,7 @@ class Arena:
                 yield play_batch(batch, self.workers)
             else:
                 (away if self.workers > 1 and can_travel(batch.agent) else here).append(batch)
-        if len(away) == 1:
+        if len(away) == 1 or not worth_processes(away):
             here, away = here + away, []
         for batch in here:
             yield play_batch(batch)

@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -179,6 +180,7 @@ def _read_description(path: Path, arguments: Mapping[str, Any] | None = None) ->
     return dict(found)
 
 
+@cache
 def _commit() -> str | None:
     """The commit of Sapper's own source, when it runs from a checkout."""
     here = Path(sapper.__file__).parent

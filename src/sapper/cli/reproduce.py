@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -65,7 +64,10 @@ def reproduce(
     except KeyboardInterrupt:
         messages().print(f"stopped; the finished games are kept in {out / 'games'}: run it again to go on")
         return 130
-    files = write(outcomes, out, shlex.join(["sapper", *sys.argv[1:]]))
+    # What decides the figures; where they go and how many cores played does not.
+    command = ["sapper", "reproduce", *(names or ())]
+    command += ["--games", str(games)] * (games is not None) + ["--seed", str(seed)] * (seed is not None)
+    files = write(outcomes, out, shlex.join(command))
     if as_json:
         print_json({"experiments": [_document(outcome) for outcome in outcomes]})
     else:

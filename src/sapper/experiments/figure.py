@@ -26,6 +26,13 @@ class Series:
     """Bounds of 95% intervals; empty where none are known."""
     published: bool = False
     """Whether the values are a paper's and not ours."""
+    of: str = ""
+    """Whose values they are, where the name says more than that."""
+
+    @property
+    def agent(self) -> str:
+        """Whose values they are."""
+        return self.of or self.name
 
 
 @dataclass(frozen=True)
@@ -40,7 +47,7 @@ class Figure:
     y_label: str
     series: tuple[Series, ...] = ()
     groups: tuple[str, ...] = ()
-    """Of bars: what each group is."""
+    """What stands at 0, 1, 2 .. on the axis, where that is no number."""
     log_x: bool = False
     log_y: bool = False
     percent: bool = False

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,18 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 import sapper
+from sapper.agents.base import Agent
 from sapper.agents.registry import AGENTS, make
-from sapper.agents.turn import stream
+from sapper.agents.turn import carry_out, stream
 from sapper.arena.calibration import Reliability, reliability_of_risks
-from sapper.arena.play import play
 from sapper.arena.statistics import wilson
 from sapper.experiments.experiment import Experiment, Setting
 from sapper.experiments.figure import Figure, Series, Table
 from sapper.experiments.lab import Lab
-from sapper.experiments.measures import MEASURES
+from sapper.experiments.measures import MEASURES, median
 from sapper.experiments.outcome import Outcome, Row
+from sapper.game.board import Board
 from sapper.game.game import Game
-from sapper.game.record import GameRecord
 from sapper.game.view import View
 from sapper.knowledge.knowledge import Knowledge
 
@@ -81,8 +80,7 @@ def frontier_time(experiment: Experiment, lab: Lab) -> Outcome:
     for setting in experiment.settings:
         for index in range(lab.count(experiment)):
             # Each plays some of the games, so that positions are of neither's making alone.
-            record = play(players[agents[index % len(agents)]], setting.rules, lab.seed, index, setting.start)
-            for view in _stuck(record):
+            for view in _stuck(players[agents[index % len(agents)]], setting, lab.seed, index):
                 sizes.append(_frontier(view))
                 for agent in agents:
                     player = players[agent]
@@ -93,13 +91,19 @@ def frontier_time(experiment: Experiment, lab: Lab) -> Outcome:
     return _frontier_outcome(experiment, lab, np.array(sizes), {k: np.array(v) for k, v in times.items()})
 
 
-def _stuck(record: GameRecord) -> Iterator[View]:
-    """The positions of a game in which the cheap steps found nothing."""
-    game = Game(record.board)
-    for move in record.moves[:-1]:
-        {"open": game.open, "flag": game.flag, "chord": game.chord}[move.do](move.cell)
-        if game.state == "playing" and not Knowledge.of(game.view).deduce(*CHEAP):
-            yield game.view
+def _stuck(agent: Agent, setting: Setting, seed: int, index: int) -> list[View]:
+    """The positions of a game in which the cheap steps find nothing."""
+    assert setting.start != "agent"
+    game = Game(Board.random(setting.rules, seed, index, setting.start))
+    game.open(setting.start)
+    agent.reset(setting.rules, stream(seed, index))
+    found = []
+    while game.state == "playing":
+        view = game.view
+        if not Knowledge.of(view).deduce(*CHEAP):
+            found.append(view)
+        carry_out(agent.choose(view), game, type(agent).__name__)
+    return found
 
 
 def _frontier_outcome(
@@ -108,12 +112,12 @@ def _frontier_outcome(
     found = [(low, high, (sizes >= low) & (sizes < high)) for low, high in pairwise(FRONTIERS)]
     bins = [each for each in found if each[2].sum() >= LEAST]
     series: list[Series] = []
-    for agent, each in times.items():
+    for agent, taken in times.items():
         # The median: a busy machine stretches some decisions by a lot, and means would show that instead.
-        spread = [_median_bounds(each[inside]) for _, _, inside in bins]
-        middle = [float(np.median(each[inside])) for _, _, inside in bins]
+        middle = [middling for _, _, inside in bins if (middling := median(taken[inside]))]
         x = [float(np.mean(sizes[inside])) for _, _, inside in bins]
-        series.append(Series(agent, middle, x, [low for low, _ in spread], [high for _, high in spread]))
+        low, high = [each.low for each in middle], [each.high for each in middle]
+        series.append(Series(agent, [each.value for each in middle], x, low, high))
     rows = []
     for number, (low, high, inside) in enumerate(bins):
         shown = [f"{1e6 * float(each.y[number]):.0f}" for each in series]
@@ -354,13 +358,6 @@ def _reliability_line(agent: str, table: Reliability) -> Series:
 def _bounds(counts: NDArray[np.int64], total: int) -> tuple[list[float], list[float]]:
     found = [wilson(float(count), total) for count in counts]
     return [low for low, _ in found], [high for _, high in found]
-
-
-def _median_bounds(values: NDArray[np.float64]) -> tuple[float, float]:
-    """An interval of the median from the order of the values, whatever their distribution."""
-    ordered, half = np.sort(values), 0.98 * math.sqrt(len(values))
-    low, high = max(0, math.floor(len(values) / 2 - half)), math.ceil(len(values) / 2 + half)
-    return float(ordered[low]), float(ordered[min(len(values) - 1, high)])
 
 
 def _frontier(view: View) -> int:

@@ -14,6 +14,8 @@ from sapper.experiments.outcome import Outcome, Row
 
 IN_A_FIGURE = 8
 """Series that one figure holds; more are split by the agents' papers."""
+IN_BARS = 6
+"""Groups of bars that one figure holds; more are drawn as lines."""
 
 
 def run(experiment: Experiment, lab: Lab) -> Outcome:
@@ -94,7 +96,7 @@ def _figure(
     measure = MEASURES[name]
     found = {(row.agent, row.setting): row for row in rows if row.measure == name}
     settings = experiment.settings
-    x = [setting.x if setting.x is not None else float(i) for i, setting in enumerate(settings)]
+    x = [setting.x if experiment.x_label and setting.x else float(i) for i, setting in enumerate(settings)]
     series: list[Series] = []
     for agent in agents:
         ours = [row.ours if (row := found.get((agent, setting.name))) else None for setting in settings]
@@ -114,18 +116,18 @@ def _figure(
             for setting in settings
         ]
         if not all(map(math.isnan, values)):
-            series.append(Series(f"{agent}, published", values, x, published=True))
+            series.append(Series(f"{agent}, published", values, x, published=True, of=agent))
     axis = f"{measure.label}, {measure.unit}" if measure.unit else measure.label
     several = len(experiment.figures) > 1
     return Figure(
         f"{experiment.paper}-{experiment.key}{f'-{name}' * several}{ending}",
         f"{experiment.title}{more}" if not several else f"{measure.label.capitalize()}{more}",
-        "lines" if experiment.x_label else "bars",
+        "lines" if experiment.x_label or len(settings) > IN_BARS else "bars",
         experiment.x_label or "board",
         axis,
         tuple(series),
-        tuple(setting.name for setting in settings),
+        () if experiment.x_label else tuple(setting.name for setting in settings),
         percent=measure.unit == "%",
-        log_y=name == "seconds",
+        log_y=measure.unit == "s",
         note="Error bars: 95% intervals of ours.",
     )

@@ -92,7 +92,7 @@ EXPERIMENTS = (
         "Seconds a game: CSP and the best networks",
         SAFE,
         ("becerra-csp", *BEST),
-        ("seconds",),
+        ("seconds", "seconds-median"),
         1_000,
         claims("seconds", {"becerra-csp": (5.07e-5, 1.23e-4, 6.78e-4)}, SAFE, 100_000)
         + tuple(

@@ -156,7 +156,7 @@ _WHAT_A_DIFFERENCE_IS = (
 
 
 def _heading(experiment: Experiment) -> str:
-    return f"{experiment.key.replace('-', ' ').capitalize()}: {experiment.title}"
+    return f"{experiment.key.replace('-', ' ', 1).capitalize()}: {experiment.title}"
 
 
 def _settings(outcome: Outcome) -> list[str]:

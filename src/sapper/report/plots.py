@@ -18,8 +18,6 @@ WIDTH, HEIGHT, DOTS = 7.2, 4.2, 110
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F")
 MARKERS = "osD^vPX<>*"
 PUBLISHED = "#9A9A9A"
-IN_LEGEND = 6
-"""Series that a legend inside the axes holds; more go beside them."""
 
 
 def draw(figure: Figure, form: str = "png") -> bytes:
@@ -67,48 +65,83 @@ def _style() -> Iterator[Any]:
 
 
 def _bars(canvas: Any, axes: Any, figure: Figure) -> None:
-    """Groups of bars side by side, ours in colour and the published ones grey and hatched."""
+    """Groups of bars; a published value is a mark on the bar of the agent that it is of."""
     places = np.arange(len(figure.groups))
-    width = 0.8 / max(1, len(figure.series))
+    agents = _agents(figure)
+    width = 0.84 / max(1, len(agents))
     scale = 100 if figure.percent else 1
-    for number, series in enumerate(figure.series):
+    for series in figure.series:
+        slot = agents.index(series.agent)
+        x = places + (slot - (len(agents) - 1) / 2) * width
         y = scale * np.asarray(series.y, float)
-        colour = PUBLISHED if series.published else COLOURS[number % len(COLOURS)]
+        colour = COLOURS[slot % len(COLOURS)]
+        if series.published:
+            _marks(axes, x, y, width)
+            if not any(each.agent == series.agent and not each.published for each in figure.series):
+                # Nothing of ours stands beside it: a pale bar says whose value it is.
+                axes.bar(x, y, width * 0.92, color=colour, alpha=0.2, label=f"{series.agent}, not available")
+            continue
         axes.bar(
-            places + (number - (len(figure.series) - 1) / 2) * width,
+            x,
             y,
             width * 0.92,
             yerr=_errors(series, scale),
             label=series.name,
             color=colour,
-            hatch="//" if series.published else None,
             edgecolor="white",
-            error_kw={"elinewidth": 1, "capsize": 2},
+            error_kw={"elinewidth": 1, "capsize": 2, "ecolor": "#444444"},
         )
-    long = max((len(group) for group in figure.groups), default=0) * len(figure.groups) > 80
-    axes.set_xticks(places, figure.groups, rotation=30 if long else 0, ha="right" if long else "center")
+    if any(series.published for series in figure.series):
+        axes.plot([], [], color="black", linewidth=2, label="published")
+    _group_ticks(axes, figure, places)
     axes.grid(axis="x", visible=False)
     _scales(axes, figure)
-    _legend(axes, figure)
+    _legend(canvas, axes, figure)
+
+
+def _marks(axes: Any, x: Any, y: Any, width: float) -> None:
+    """Short lines across the bars, with a white rim so that they show on any colour."""
+    for colour, thick in (("white", 4.0), ("black", 2.0)):
+        axes.hlines(y, x - 0.46 * width, x + 0.46 * width, color=colour, linewidth=thick, zorder=4)
 
 
 def _lines(canvas: Any, axes: Any, figure: Figure) -> None:
+    """Lines with error bars; published values are hollow, in the colour of the agent that they are of."""
     scale = 100 if figure.percent else 1
-    for number, series in enumerate(figure.series):
+    agents = _agents(figure)
+    for series in figure.series:
+        slot = agents.index(series.agent)
+        reference = series.published and not any(
+            each.agent == series.agent and not each.published for each in figure.series
+        )
         axes.errorbar(
             np.asarray(series.x, float),
             scale * np.asarray(series.y, float),
             yerr=_errors(series, scale),
             label=series.name,
-            color=PUBLISHED if series.published else COLOURS[number % len(COLOURS)],
-            marker=MARKERS[number % len(MARKERS)],
-            linestyle=("--" if series.published else ("-", "-.")[number // len(COLOURS) % 2]),
-            markersize=4,
+            color=PUBLISHED if reference else COLOURS[slot % len(COLOURS)],
+            marker=None if reference else MARKERS[slot % len(MARKERS)],
+            linestyle="--" if series.published else ("-", "-.")[slot // len(COLOURS) % 2],
+            markerfacecolor="white" if series.published else None,
+            markersize=7 if series.published else 4,
             linewidth=1.4,
             capsize=2,
+            zorder=3 if series.published else 2,
         )
+    if figure.groups:
+        _group_ticks(axes, figure, np.arange(len(figure.groups)))
     _scales(axes, figure)
-    _legend(axes, figure)
+    _legend(canvas, axes, figure)
+
+
+def _agents(figure: Figure) -> list[str]:
+    return list(dict.fromkeys(series.agent for series in figure.series))
+
+
+def _group_ticks(axes: Any, figure: Figure, places: Any) -> None:
+    letters = max((len(group) for group in figure.groups), default=0) * len(figure.groups)
+    slanted = letters > 60
+    axes.set_xticks(places, figure.groups, rotation=30 if slanted else 0, ha="right" if slanted else "center")
 
 
 def _steps(canvas: Any, axes: Any, figure: Figure) -> None:
@@ -128,7 +161,7 @@ def _steps(canvas: Any, axes: Any, figure: Figure) -> None:
             )
     _scales(axes, figure)
     axes.set_ylim(bottom=0)
-    _legend(axes, figure)
+    _legend(canvas, axes, figure)
 
 
 def _points(canvas: Any, axes: Any, figure: Figure) -> None:
@@ -215,10 +248,9 @@ def _never_negative(series: Sequence[Series]) -> bool:
     return all(np.nanmin(np.asarray(each.y, float), initial=0) >= 0 for each in series)
 
 
-def _legend(axes: Any, figure: Figure) -> None:
-    if len(figure.series) < 2:
-        return
-    if len(figure.series) > IN_LEGEND:
-        axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), fontsize=8)
-    else:
-        axes.legend()
+def _legend(canvas: Any, axes: Any, figure: Figure) -> None:
+    """Names below the plot, where they cover nothing."""
+    handles, names = axes.get_legend_handles_labels()
+    if len(names) > 1:
+        longest = max(map(len, names))
+        canvas.legend(handles, names, loc="outside lower center", ncols=max(1, min(5, 100 // (longest + 6))))
