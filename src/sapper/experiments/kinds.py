@@ -116,8 +116,8 @@ def _frontier_outcome(
         # The median: a busy machine stretches some decisions by a lot, and means would show that instead.
         middle = [middling for _, _, inside in bins if (middling := median(taken[inside]))]
         x = [float(np.mean(sizes[inside])) for _, _, inside in bins]
-        low, high = [each.low for each in middle], [each.high for each in middle]
-        series.append(Series(agent, [each.value for each in middle], x, low, high))
+        lows, highs = [each.low for each in middle], [each.high for each in middle]
+        series.append(Series(agent, [each.value for each in middle], x, lows, highs))
     rows = []
     for number, (low, high, inside) in enumerate(bins):
         shown = [f"{1e6 * float(each.y[number]):.0f}" for each in series]
