@@ -79,7 +79,7 @@ void Equations::drop(int id) {
     ++dead_;
 }
 
-void Equations::add(std::span<const int> cells, int mines, int number) {
+int Equations::add(std::span<const int> cells, int mines, int number) {
     const int id = create(mines, Deduction::SingleCell);
     Equation& equation = equations_[id];
     if (number >= 0) equation.numbers.push_back(number);
@@ -91,6 +91,7 @@ void Equations::add(std::span<const int> cells, int mines, int number) {
     }
     std::sort(equation.cells.begin(), equation.cells.end());
     index(id);
+    return id;
 }
 
 const std::vector<int>& Equations::alive() {

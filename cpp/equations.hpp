@@ -51,7 +51,8 @@ public:
     void reset(int cells, bool indexed = true);
 
     // Adds an equation read off `number`, or off the mine count if that is -1; known cells are taken out of it.
-    void add(std::span<const int> cells, int mines, int number);
+    // Returns its id.
+    int add(std::span<const int> cells, int mines, int number);
 
     // A cell is seen to be free, or a mine: takes it out of every equation.
     void see(int cell, bool mine);

@@ -50,11 +50,13 @@ StepCall step_named(const std::string& name) {
         if (name == known && step != Deduction::Consistency) return {step, 0, {}, {}};
     if (const int k = number_after("consistency-", name); k >= 1 && k <= 9) return {Deduction::Consistency, k, {}, {}};
     if (const int most = number_after("total-", name); most >= 1) return {Deduction::Total, most, {}, {}};
+    if (name == "near") return {Deduction::SingleCell, 1, {}, {}};
     if (name == "trial-mine") return {Deduction::Trial, 0, {false, false}, {}};
     if (name == "trial-pairs") return {Deduction::Trial, 0, {false, true}, {}};
-    throw std::invalid_argument("no step is called '" + name +
-                                "'; there are single-cell, subset, reduce, pairs, consistency-1 to consistency-9, "
-                                "trial, trial-mine, trial-pairs, enumeration, mine-count and total-N");
+    throw std::invalid_argument(
+        "no step is called '" + name +
+        "'; there are single-cell, near, subset, reduce, pairs, consistency-1 to consistency-9, "
+        "trial, trial-mine, trial-pairs, enumeration, mine-count and total-N");
 }
 
 const char* step_name(Deduction step) {
@@ -83,6 +85,8 @@ void Knowledge::reset(int rows, int cols, int mines, bool indexed) {
     consistency_.reset();
     opened_ = 0;
     totalled_ = false;
+    points_.clear();
+    equation_of_.assign(view_.numbers.size(), -1);
 }
 
 void Knowledge::update(const View& view, bool trust_flags) {
@@ -115,7 +119,8 @@ void Knowledge::update(const View& view, bool trust_flags) {
             else
                 mines -= view.numbers[near] == HIT;
         });
-        if (!around_.empty() || mines != 0) equations_.add(around_, mines, cell);
+        if (!around_.empty() || mines != 0) equation_of_[cell] = equations_.add(around_, mines, cell);
+        points_.push_back(cell);
     }
 }
 
@@ -129,7 +134,7 @@ int Knowledge::perform(const StepCall& call) {
     if (!equations_.consistent()) return 0;
     switch (call.step) {
         case Deduction::SingleCell:
-            equations_.single_cell();
+            call.k == 1 ? look_near() : equations_.single_cell();
             break;
         case Deduction::Subset:
             equations_.subset();
@@ -159,6 +164,23 @@ int Knowledge::perform(const StepCall& call) {
             break;
     }
     return static_cast<int>(equations_.facts().size() - before);
+}
+
+// A number is looked at when it opens, and again when one at most two cells away decides something.
+void Knowledge::look_near() {
+    while (equations_.consistent() && !points_.empty()) {
+        const int point = points_.back(), id = equation_of_[point];
+        points_.pop_back();
+        equations_.look();
+        if (id < 0 || !equations_[id].alive || !equations_[id].decides()) continue;
+        const bool mine = equations_[id].mines > 0;
+        learnt_ = equations_[id].cells;
+        for (int cell : learnt_) equations_.learn(cell, mine, Deduction::SingleCell, equations_[id].numbers);
+        const int row = point / view_.cols, col = point % view_.cols;
+        for (int r = std::max(0, row - 2); r <= std::min(view_.rows - 1, row + 2); ++r)
+            for (int c = std::max(0, col - 2); c <= std::min(view_.cols - 1, col + 2); ++c)
+                if (view_.numbers[view_.at(r, c)] >= 0) points_.push_back(view_.at(r, c));
+    }
 }
 
 void Knowledge::count_mines() {

@@ -33,7 +33,8 @@ struct Guess {
 // One step of a deduction by its name, with the limits it works under.
 struct StepCall {
     Deduction step;
-    int k = 0;  // of Consistency: equations; of Total: the most unknown cells
+    int k =
+        0;  // of SingleCell: 1 if only near what opened; of Consistency: equations; of Total: the most unknown cells
     TrialRules trial;
     EnumerationLimits limits;
 };
@@ -77,6 +78,7 @@ public:
 
 private:
     int perform(const StepCall& call);
+    void look_near();
     void count_mines();
     int add_total(int most);
     void hear_numbers(Hunch hunch, std::vector<double>& out);
@@ -90,7 +92,8 @@ private:
     Enumeration enumeration_;
     bool complete_ = true, indexed_ = true, totalled_ = false;
     mutable std::size_t opened_ = 0;  // no fact before this one is a covered cell to open
-    std::vector<int> fresh_, around_;
+    std::vector<int> fresh_, around_, points_, learnt_;
+    std::vector<int> equation_of_;  // by the number it was read off; -1 where there is none
     std::vector<std::uint8_t> heard_;
     std::vector<double> risk_;
 };

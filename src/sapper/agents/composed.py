@@ -17,8 +17,8 @@ from sapper.knowledge.knowledge import Knowledge
 class Composed:
     """Opens what a sequence of steps proves, else one of the cells that a rule finds best.
 
-    An agent states its `steps` and its `rule`; one that guesses in a way of its own overrides `guess`. While it
-    overrides nothing, the core can play its whole games from its `recipe`, move for move the same.
+    An agent states its `steps` and its `rule`; one that guesses in a way of its own overrides `guess`. While
+    it overrides nothing, the core can play its whole games from its `recipe`, move for move the same.
     """
 
     name = ""

@@ -105,7 +105,7 @@ OWN = (
     AgentInfo(
         "pgms-single-point",
         "pgms-csp",
-        "What single numbers decide, else any cell: SinglePointStrategy of Programmer's Minesweeper.",
+        "What single numbers decide round the last cell opened, else any cell: SinglePointStrategy of PGMS.",
         "sapper.agents.papers.pgms_csp:PgmsSinglePoint",
     ),
     AgentInfo(

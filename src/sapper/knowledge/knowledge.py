@@ -57,6 +57,13 @@ class Knowledge(Deduction[Cell]):
         self.native.update(view, trust_flags)
         self._check()
 
+    def near(self) -> list[Fact[Cell]]:
+        """As `single_cell`, but a number is looked at only when it opens, or one near it decides something.
+
+        Near is at most two cells away. What an older number says since a guess beside it, is missed.
+        """
+        return self._step("near")
+
     def mine_count(self) -> list[Fact[Cell]]:
         """When every mine is known, all other cells are free; when only mines are left, all are mines."""
         return self._step("mine-count")
@@ -79,7 +86,7 @@ class Knowledge(Deduction[Cell]):
         """List the cells that a rule finds best to guess, row by row, and their risk as it sees it.
 
         Args:
-            rule: ``none``: no cell. ``any``: every unknown cell alike. ``frontier``: every one beside a number.
+            rule: ``none``: no cell. ``any``: every unknown cell alike. ``frontier``: those beside a number.
                 Three go by the share of mines among the unknown cells round a number: ``least-number`` takes
                 the cells of the number with the smallest, ``sum`` and ``mean`` add up or average the shares
                 round a cell. ``most`` takes the largest share of mines in a constraint on the cell.

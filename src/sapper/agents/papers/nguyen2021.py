@@ -41,7 +41,7 @@ class NguyenImproved(NguyenSubset):
     """As nguyen-subset, and opens everything left once flags and mines hit are all the mines (section 5)."""
 
     name = "nguyen-improved"
-    steps = ("single-cell", "mine-count", "subset", "mine-count")
+    steps = ("mine-count", "single-cell", "subset")
 
 
 class NguyenBacktracking(NguyenSubset):
