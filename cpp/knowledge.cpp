@@ -284,7 +284,11 @@ void Knowledge::risks(Hunch hunch, bool elsewhere, const EnumerationLimits& limi
     const int cells = view_.cells();
     const auto is_unknown = [&](int cell) { return equations_.known(cell) == Known::Unknown; };
     out.assign(cells, NOTHING);
-    if (hunch == Hunch::None) return;
+    if (hunch == Hunch::None) {
+        const auto is_covered = [](auto number) { return number == COVERED; };
+        if (std::all_of(view_.numbers.begin(), view_.numbers.end(), is_covered)) out[0] = density();
+        return;
+    }
     if (hunch == Hunch::Boards) {
         complete_ &= enumeration_.run(equations_, limits);
         for (const Solutions& component : enumeration_.components())

@@ -15,7 +15,7 @@ namespace sapper {
 
 // How a guess is weighed when nothing is certain; risks are estimates, not probabilities.
 enum class Hunch : std::uint8_t {
-    None,         // no cell: whoever is stuck gives up
+    None,         // no cell but the first of an untouched board: whoever is stuck gives up
     Any,          // every unknown cell alike: mines left / unknown cells
     Frontier,     // those beside a number alike; any, if there is none
     LeastNumber,  // the cells around the number with the smallest share of mines

@@ -225,7 +225,7 @@ OWN = (
     AgentInfo(
         "tcd-csp-backtracking",
         "tcd2021",
-        "As tcd-csp, with backtracking: guesses the cell that is free in most solutions.",
+        "As tcd-csp, with backtracking: before a guess every solution is searched and weighed.",
         "sapper.agents.papers.tcd2021:TcdCspBacktracking",
     ),
     AgentInfo(

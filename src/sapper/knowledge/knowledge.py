@@ -86,11 +86,12 @@ class Knowledge(Deduction[Cell]):
         """List the cells that a rule finds best to guess, row by row, and their risk as it sees it.
 
         Args:
-            rule: ``none``: no cell. ``any``: every unknown cell alike. ``frontier``: those beside a number.
-                Three go by the share of mines among the unknown cells round a number: ``least-number`` takes
-                the cells of the number with the smallest, ``sum`` and ``mean`` add up or average the shares
-                round a cell. ``most`` takes the largest share of mines in a constraint on the cell.
-                ``boards``: the share of its component's solutions with a mine there, each counted once.
+            rule: ``none``: no cell, but the first of an untouched board. ``any``: every unknown cell alike.
+                ``frontier``: those beside a number. Three go by the share of mines among the unknown cells
+                round a number: ``least-number`` takes the cells of the number with the smallest, ``sum`` and
+                ``mean`` add up or average the shares round a cell. ``most`` takes the largest share of mines
+                in a constraint on the cell. ``boards``: the share of its component's solutions with a mine
+                there, each counted once.
             elsewhere: Weigh the cells beside no number too, by `density`. They are weighed in any case where
                 no cell beside a number is unknown.
             nodes: The limit of ``boards``; cells beyond it are not weighed.

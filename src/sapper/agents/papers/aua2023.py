@@ -13,7 +13,7 @@ from math import prod
 
 from numpy.random import Generator
 
-from sapper.agents.base import Decision
+from sapper.agents.base import TIME_OUT, Decision
 from sapper.agents.composed import Composed
 from sapper.agents.enumerating import Enumerating
 from sapper.game.rules import Cell
@@ -33,28 +33,34 @@ class AuaFirst(Composed):
 
     name = "aua-first"
     paper = "aua2023"
+    steps: tuple[str, ...] = ("single-cell",)
+    rule = "none"
     flags = True
 
-    def guess(self, view: View) -> Decision:
-        """Give up: the paper counts a game that needs a guess as lost."""
-        return Decision.give_up(f"{', '.join(self.steps)}: nothing is proven")
 
-
-class AuaCsp(AuaFirst):
+class AuaCsp(Composed):
     """Single cells, pairs of numbers, then mines assumed and refuted; stuck means lost.
 
     Section 4.1. The third method assumes a mine, follows it up by the first two without opening anything, and
     opens the cell where that ends in a contradiction. After every find the first method has its turn again.
-
-    A learner joins by the hook: ``AuaCsp(guess)`` asks ``guess(view, rng)`` wherever the methods are stuck.
-    Where a wrong flag loses, as in the paper, a flag that stands is right, and the methods build on it.
     """
 
     name = "aua-csp"
+    paper = "aua2023"
     steps = ("single-cell", "pairs", "trial-pairs")
+    rule = "none"
+    flags = True
 
-    def __init__(self, guess: Guess | None = None) -> None:
-        self.learner = guess
+
+class AuaHybrid(AuaCsp):
+    """The three methods with a learner's guess where they are stuck: the hook for learners.
+
+    Section 4.2. The learner is asked for a decision; it may open a cell or flag one. Where a wrong flag
+    loses, as in the paper, a flag that stands is right, and the methods build on it.
+    """
+
+    def __init__(self, learner: Guess) -> None:
+        self.learner = learner
 
     def choose(self, view: View) -> Decision:
         """Take over the flags where they must be right, then go by the methods."""
@@ -62,8 +68,8 @@ class AuaCsp(AuaFirst):
         return super().choose(view)
 
     def guess(self, view: View) -> Decision:
-        """Ask the learner, if there is one."""
-        return super().guess(view) if self.learner is None else self.learner(view, self.rng)
+        """Ask the learner."""
+        return self.learner(view, self.rng)
 
 
 class StanfordLogic(Composed):
@@ -99,6 +105,10 @@ class StanfordCombined(Enumerating):
     def fits(self, found: Enumerated[Cell]) -> bool:
         """Whether the arrangements of the whole frontier are few enough to be visited."""
         return prod(component.total for component in found.components) <= self.limit
+
+    def cut_short(self, view: View) -> Decision:
+        """Give up, out of time."""
+        return Decision.give_up("out of time: too many arrangements to visit", by=TIME_OUT)
 
 
 class StanfordCsp(StanfordCombined):

@@ -27,6 +27,7 @@ class Studholme(Enumerating):
     name = "studholme"
     paper = "studholme2000"
     steps = ("single-cell", "reduce")
+    rule = "mean"
 
     def best(self, view: View, found: Enumerated[Cell], odds: dict[Cell, Odds]) -> tuple[list[Cell], float]:
         """The safest cells outside crap shoots, those with the fewest neighbours."""

@@ -8,7 +8,6 @@ says of the first cell, and every difference of ours, is in docs/papers/tcd2021.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -16,9 +15,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from sapper import _core
-from sapper.agents.base import TIME_OUT, Decision
+from sapper.agents.base import Decision
 from sapper.agents.choice import pick
 from sapper.agents.composed import Composed
+from sapper.agents.enumerating import Enumerating
 from sapper.agents.turn import stream
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
@@ -114,6 +114,7 @@ class TcdCsp(Composed):
     Section 3.3, Algorithms 2 and 3. One cell a turn, the one found last; mines are flagged as they are found,
     and constraints are reduced only when no cell known to be free is left. A guess sums up, for every covered
     neighbour of a number, the shares of mines that the numbers round it leave; the smallest sum is opened.
+    Differs: where flags do not win, all cells known to be free are opened at once, for no order wins more.
     """
 
     name = "tcd-csp"
@@ -132,9 +133,11 @@ class TcdCsp(Composed):
         """Open a cell known to be free; where there is none reduce constraints, then guess."""
         if view.is_untouched:
             return Decision.guess(START)
+        if self.rules.won_by == "open":
+            return super().choose(view)
         self.knowledge.update(view)
         if not self.knowledge.deduce("single-cell"):
-            self.infer()
+            self.knowledge.deduce(*self.steps)
         free, flags = self.knowledge.safe, self.knowledge.to_flag(view)
         self.non_mines += [cell for cell in free if cell not in self.listed]
         self.listed.update(free)
@@ -144,48 +147,32 @@ class TcdCsp(Composed):
                 return self.certain([cell], flags)
         return self.certain([], flags) if flags else self.guess(view)
 
-    def infer(self) -> None:
-        """Reduce the constraints."""
-        self.knowledge.deduce(*self.steps)
 
+class TcdCspBacktracking(TcdCsp, Enumerating):
+    """As tcd-csp, with backtracking: before a guess every solution is searched and weighed.
 
-class TcdCspBacktracking(TcdCsp):
-    """As tcd-csp, with backtracking: guesses the cell that is free in most solutions.
-
-    Section 5 names it as future work. The search is cut short after ten million values, and the guess is then
-    the summed one, marked as a time-out.
+    Section 5 names it as future work. What holds in every solution is opened or flagged, else the cell that
+    is free in the most layouts. Where the search meets its limit the guess is that of tcd-csp, marked as a
+    time-out.
     """
 
     name = "tcd-csp-backtracking"
-    rule = "boards"
-
-    def infer(self) -> None:
-        """Reduce the constraints, then search."""
-        super().infer()
-        if not self.knowledge.safe:
-            self.knowledge.enumeration()
-
-    def guess(self, view: View) -> Decision:
-        """Open the cell that is free in the most solutions, if all could be seen."""
-        if self.knowledge.complete:
-            return super().guess(view)
-        return replace(self.take(*self.knowledge.guess("sum")), by=TIME_OUT)
 
 
 class QValues:
     """A value for every cell, learned from the numbers around it while a game is played.
 
     Algorithms 4 and 5. The discounted term is left out, as the paper does: Q <- (1 - alpha) Q + alpha R.
+    Cells are given as a mask of the board.
     """
 
     def __init__(self, rules: Rules, alpha: float) -> None:
         self.alpha = alpha
         self.of = np.zeros((rules.rows, rules.cols))
 
-    def learn(self, numbers: NDArray[np.int8], cells: list[Cell]) -> None:
+    def learn(self, numbers: NDArray[np.int8], cells: NDArray[np.bool_]) -> None:
         """Move the values of some cells towards their rewards."""
-        where = tuple(np.array(cells, int).reshape(-1, 2).T)
-        self.of[where] = (1 - self.alpha) * self.of[where] + self.alpha * self.rewards(numbers)[where]
+        self.of[cells] = (1 - self.alpha) * self.of[cells] + self.alpha * self.rewards(numbers)[cells]
 
     @staticmethod
     def rewards(numbers: NDArray[np.int8]) -> NDArray[np.float64]:
@@ -199,13 +186,15 @@ class QValues:
         around: NDArray[np.float64] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] - pays[1:-1, 1:-1]
         return around
 
-    def best(self, cells: list[Cell]) -> Cell:
+    def best(self, cells: NDArray[np.bool_]) -> Cell:
         """The first cell of the greatest value."""
-        return max(cells, key=lambda cell: float(self.of[cell]))
+        row, col = np.unravel_index(np.where(cells, self.of, -np.inf).argmax(), cells.shape)
+        return int(row), int(col)
 
-    def worst(self, cells: list[Cell]) -> Cell:
+    def worst(self, cells: NDArray[np.bool_]) -> Cell:
         """The first cell of the least value."""
-        return min(cells, key=lambda cell: float(self.of[cell]))
+        row, col = np.unravel_index(np.where(cells, self.of, np.inf).argmin(), cells.shape)
+        return int(row), int(col)
 
 
 class TcdQLearning:
@@ -213,13 +202,16 @@ class TcdQLearning:
 
     Section 3.4, Algorithms 4 and 5. It learns as it plays and starts every game afresh, for a value belongs
     to a place on the board, not to what is seen there. The learning rate is not given; ours is 0.5.
+
+    The worst neighbour is flagged when the cells around it are open. As worded, all of them but one
+    (``covered=1``); read so it cannot win almost every game of one mine, as the paper's does.
     """
 
     name = "tcd-qlearning"
     paper = "tcd2021"
 
-    def __init__(self, alpha: float = 0.5) -> None:
-        self.alpha = alpha
+    def __init__(self, alpha: float = 0.5, covered: int = 0) -> None:
+        self.alpha, self.covered = alpha, covered
 
     def reset(self, rules: Rules, rng: Generator) -> None:
         """Begin with every value at zero."""
@@ -227,27 +219,25 @@ class TcdQLearning:
         self.current: Cell | None = None
 
     def choose(self, view: View) -> Decision:
-        """Open the best neighbour of the cell opened last if its value is not negative, else the best cell."""
+        """Open the best neighbour of the last cell if its value is not negative, else the best cell."""
         if view.is_untouched:
             return self._open(START)
-        numbers, marked = view.numbers, view.flags
-        current = self.current or view.opened[0]
-        near = [cell for cell in view.covered_around(current) if not marked[cell]]
-        self.values.learn(numbers, near)
-        if near and self.values.of[best := self.values.best(near)] >= 0:
-            return self._open(best)
-        flags = self._flags(view, near)
-        far = [cell for cell in view.covered if not marked[cell] and cell not in flags]
-        self.values.learn(numbers, far)
-        return self._open(self.values.best(far), flags) if far else Decision((), flags)
-
-    def _flags(self, view: View, near: list[Cell]) -> tuple[Cell, ...]:
-        """The worst neighbour, if all the cells around it but one are open. That proves nothing of it."""
-        if near:
-            worst = self.values.worst(near)
-            if len(view.covered_around(worst)) == 1:
-                return (worst,)
-        return ()
+        numbers = view.numbers
+        closed = (numbers == COVERED) & ~view.flags
+        row, col = self.current or (view.opened or view.hits)[0]
+        near = np.zeros_like(closed)
+        around = np.s_[max(row - 1, 0) : row + 2, max(col - 1, 0) : col + 2]
+        near[around] = closed[around]
+        flags: tuple[Cell, ...] = ()
+        if near.any():
+            self.values.learn(numbers, near)
+            best, worst = self.values.best(near), self.values.worst(near)
+            if self.values.of[best] >= 0:
+                return self._open(best)
+            if len(view.covered_around(worst)) == self.covered:
+                flags, closed[worst] = (worst,), False
+        self.values.learn(numbers, closed)
+        return self._open(self.values.best(closed), flags) if closed.any() else Decision((), flags)
 
     def _open(self, cell: Cell, flags: tuple[Cell, ...] = ()) -> Decision:
         self.current = cell
@@ -272,10 +262,13 @@ class TcdCspQ(TcdCsp):
         self.values = QValues(rules, self.alpha)
 
     def guess(self, view: View) -> Decision:
-        """Open the unknown cell of the greatest value."""
-        cells = self.knowledge.unknown
-        self.values.learn(view.numbers, cells)
-        cell = self.values.best(cells)
+        """Open the covered cell without a flag that has the greatest value."""
+        numbers = view.numbers
+        closed = (numbers == COVERED) & ~view.flags
+        if not closed.any():
+            return Decision.give_up("every covered cell carries a flag")
+        self.values.learn(numbers, closed)
+        cell = self.values.best(closed)
         return Decision.guess(cell, reason=f"a Q-value of {self.values.of[cell]:.3g} is the greatest")
 
 
