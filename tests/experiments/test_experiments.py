@@ -21,7 +21,7 @@ from sapper.experiments.runner import games_of, run
 
 EVERY = [experiment for experiments in CATALOGUE.values() for experiment in experiments]
 SMALL = Setting("small", Rules(5, 5, 4))
-LEARNERS = ("mlp-", "cnn-", "dqn-", "aua-csp-dqn")
+LEARNERS = ("mlp-", "cnn-", "dqn-", "mehta-", "aua-csp-dqn")
 
 
 @pytest.mark.parametrize("experiment", EVERY, ids=lambda experiment: experiment.name)

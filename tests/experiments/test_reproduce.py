@@ -47,7 +47,7 @@ def test_published_values_stand_beside_ours_with_their_difference(out: Path) -> 
 
 def test_a_learner_that_is_not_there_says_so(out: Path) -> None:
     text = (out / "aua2023.md").read_text()
-    assert "dqn-5x5-lr-0.0001" in text
+    assert "dqn-5x5-slow" in text
     assert "not available" in text
 
 

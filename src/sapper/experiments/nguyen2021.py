@@ -12,8 +12,7 @@ DENSITIES = tuple(
 AGENTS = ("nguyen-subset", "nguyen-improved")
 _NOTE = (
     "The paper plays 10 games at each density. Whether zeros cascade it does not say; ours do. Its "
-    "figures are "
-    "pictures: the values given are those of its text."
+    "figures are pictures: the values given are those of its text."
 )
 _ABOUT = "from the text"
 
@@ -63,8 +62,7 @@ EXPERIMENTS = (
         notes=(
             _NOTE,
             "The improved agent opens everything once flags and hits are all the mines, so mines it has "
-            "not flagged "
-            "by then do not exist: the scores should not differ.",
+            "not flagged by then do not exist: the scores should not differ.",
         ),
     ),
     Experiment(

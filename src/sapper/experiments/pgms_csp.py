@@ -18,8 +18,7 @@ LEVELS = (
 )
 _RULES_NOTE = (
     "Boards, promise and cascade are PGMS's; the paper names none of them, nor a number of games. PGMS "
-    "divides by "
-    "the games whose first cell was no mine, and so does the measure."
+    "divides by the games whose first cell was no mine, and so does the measure."
 )
 
 EXPERIMENTS = (
@@ -43,10 +42,9 @@ EXPERIMENTS = (
         figures=("win-after-start",),
         notes=(
             _RULES_NOTE,
-            "pgms-csp-elsewhere is the improvement it credits to Studholme: it opens a cell elsewhere where "
-            "(cells - mines) / cells beats the best bet of the frontier. Against an even bet that takes "
-            "more than "
-            "twice as many cells as mines, not merely more cells than mines.",
+            "pgms-csp-elsewhere is the improvement it credits to Studholme: it opens a cell elsewhere "
+            "where (cells - mines) / cells beats the best bet of the frontier. Against an even bet that "
+            "takes more than twice as many cells as mines, not merely more cells than mines.",
         ),
     ),
     Experiment(
@@ -73,11 +71,9 @@ EXPERIMENTS = (
         alone=True,
         notes=(
             "The question the paper leaves open: it saw trouble above 40 cells, and asks where the CSP "
-            "becomes "
-            "slower than the equations. Play goes on after a mine, so that positions of every stage come "
-            "up; timed "
-            "are those in which single constraints and their reduction decide nothing. Ours lists boards "
-            "component by component, the paper's all at once.",
+            "becomes slower than the equations. Play goes on after a mine, so that positions of every "
+            "stage come up; timed are those in which single constraints and their reduction decide "
+            "nothing. Ours lists boards component by component, the paper's all at once.",
         ),
     ),
 )
