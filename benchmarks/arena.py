@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.positions import LEVELS
 from sapper import Arena, Rules, _core, make, play
 from sapper.arena.arena import Results
+from sapper.arena.batch import Batch
 from sapper.arena.run import Run
 from sapper.arena.run_folder import RunFolder
 from sapper.arena.summary import as_json
@@ -45,8 +46,11 @@ class Row:
 
 
 def bare(agent: str, rules: Rules, seed: int, games: int) -> float:
+    recipe = Batch(agent, rules, seed, 0, 1).recipe
     began = process_time()
-    if agent in _core.NATIVE_AGENTS:
+    if recipe:
+        recipe.play_games(rules.native, seed, 0, games, 0, 1)
+    elif agent in _core.NATIVE_AGENTS:
         _core.play_games(agent, rules.native, seed, 0, games, 0, 1)
     else:
         player = make(agent)
@@ -98,7 +102,8 @@ def main() -> None:
     rules = LEVELS[arguments.level]
     rows = []
     for agent in arguments.agents:
-        games = arguments.games if agent in _core.NATIVE_AGENTS else arguments.python_games
+        native = Batch(agent, rules, arguments.seed, 0, 1).is_native
+        games = arguments.games if native else arguments.python_games
         if games < ROUNDS:
             parser.error(f"at least {ROUNDS} games of each, please")
         measure(agent, rules, arguments.seed, max(ROUNDS, games // 20))  # what is loaded once is no overhead

@@ -111,7 +111,9 @@ def _show(outcomes: list[Outcome]) -> None:
                 shown.add_column(escape(name), no_wrap=True)
             for row in table.rows:
                 shown.add_row(*map(escape, row))
-            out.print(shown)
+            widest = [max(map(len, column)) for column in zip(table.header, *table.rows, strict=True)]
+            # A table too wide for the terminal is folded by it, which beats cutting digits off.
+            out.print(shown, width=max(out.width, sum(widest) + 2 * len(widest)), crop=False)
             if table.note:
                 out.print(escape(table.note))
         out.print()

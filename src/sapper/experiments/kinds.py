@@ -143,15 +143,20 @@ def _frontier_outcome(
 
 
 def _crossing(series: list[Series], bins: list[int]) -> str:
-    """From how many frontier cells on the first agent is slower than the second, in every bin."""
+    """From how many frontier cells on the first agent is slower than the second."""
     if len(series) < 2 or not bins:
         return "Too few positions to tell."
     first, second = series
-    slower = [a > b for a, b in zip(first.low, second.high, strict=True)]
-    last = max((number for number, each in enumerate(slower) if not each), default=-1)
-    if last == len(bins) - 1:
-        return f"{first.name} is not shown to be slower than {second.name} on the widest frontiers met."
-    return f"{first.name} is the slower one from {bins[last + 1]} frontier cells on, in every bin."
+    slower = [a > b for a, b in zip(first.y, second.y, strict=True)]
+    since = max((number for number, each in enumerate(slower) if not each), default=-1) + 1
+    if since == len(bins):
+        return f"{first.name} is not slower than {second.name} on the widest frontiers met."
+    apart = sum(a > b for a, b in zip(first.low[since:], second.high[since:], strict=True))
+    beyond = f"from {bins[since]} frontier cells on"
+    return (
+        f"By its median {first.name} is the slower one {beyond}; in {apart} of the {len(bins) - since} bins "
+        "from there the intervals lie apart."
+    )
 
 
 def training(experiment: Experiment, lab: Lab) -> Outcome:
