@@ -66,7 +66,7 @@ class SequentialTest:
             disagreement: The share of boards that one agent alone wins.
 
         >>> round(SequentialTest(points=0.01).expected_games(0.3))
-        20145
+        20121
         """
         if not self.points <= disagreement <= 1:
             raise ValueError(f"agents {self.points} apart disagree on at least that share of the boards")
