@@ -59,8 +59,8 @@ def same(a: Games, b: Games) -> bool:
     )
 
 
-def timed(engine: Engine, workers: int, agent: str, level: str, games: int) -> tuple[Games, float]:
-    arena = Arena(LEVELS[level], seed=1, workers=workers, engine=engine)
+def timed(engine: Engine, workers: int, agent: str, level: str, games: int, seed: int) -> tuple[Games, float]:
+    arena = Arena(LEVELS[level], seed, workers=workers, engine=engine)
     batches = arena.plan([agent], games)
     began = time.perf_counter()
     return Games.join(list(arena.play(batches))), time.perf_counter() - began
@@ -95,11 +95,13 @@ class Killer(threading.Thread):
         return False
 
 
-def with_losses(agent: str, level: str, games: int, deaths: int) -> tuple[Games, float, int]:
+def with_losses(agent: str, level: str, games: int, seed: int, deaths: int) -> tuple[Games, float, int]:
     import ray
 
     ray.init(num_cpus=WORKERS, include_dashboard=False, log_to_driver=False, logging_level=40)
-    batches = [Batch(agent, LEVELS[level], 1, first, games // 200) for first in range(0, games, games // 200)]
+    batches = [
+        Batch(agent, LEVELS[level], seed, first, games // 200) for first in range(0, games, games // 200)
+    ]
     killer = Killer(deaths, pause=0.5)
     killer.start()
     began = time.perf_counter()
@@ -133,18 +135,20 @@ def main() -> None:
     parser.add_argument("--agent", default="lowest-risk")
     parser.add_argument("--level", choices=LEVELS, default="expert")
     parser.add_argument("--games", type=int, default=200_000)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--lose", type=int, default=10, help="workers to kill in the simulation (default 10)")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of the table")
     arguments = parser.parse_args()
     ways: list[tuple[Engine, int]] = [("local", 1), ("local", 2), ("ray", 1), ("ray", 2)]
+    chosen = (arguments.agent, arguments.level, arguments.games, arguments.seed)
     first: Games | None = None
     rows = []
     for engine, workers in ways:
-        games, wall = timed(engine, workers, arguments.agent, arguments.level, arguments.games)
+        games, wall = timed(engine, workers, *chosen)
         first = first or games
         own = float(games.columns["seconds"].sum())
         rows.append(Row(engine, workers, wall, own, same(first, games)))
-    games, wall, lost = with_losses(arguments.agent, arguments.level, arguments.games, arguments.lose)
+    games, wall, lost = with_losses(*chosen, arguments.lose)
     assert first
     own = float(games.columns["seconds"].sum())
     rows.append(Row("ray, simulated cluster", WORKERS, wall, own, same(first, games), lost))

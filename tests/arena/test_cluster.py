@@ -20,6 +20,8 @@ from sapper import BEGINNER, EXPERT, Arena, Decision, Rules, SapperError, View
 from sapper.arena.batch import Batch, Games
 from sapper.arena.cluster import AIM, LEAST, _Tasks, play_on_cluster
 from sapper.arena.counting import COLUMNS
+from sapper.arena.run_folder import RunFolder
+from sapper.cli.main import run
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +52,19 @@ def test_a_cluster_plays_the_same_games(cluster: Any) -> None:
     away = Arena(EXPERT, seed=3, engine="ray").run(agents, 2_500)
     for name in agents:
         assert_same(away.games[name], at_home.games[name])
+
+
+def test_the_command_plays_on_a_cluster_and_resumes_at_home(cluster: Any, tmp_path: Path) -> None:
+    bench = ["bench", "random", "--level", "6x6/6", "--games", "60", "--out", str(tmp_path / "run"), "--json"]
+    assert run([*bench, "--engine", "ray"]) == 0
+    first, *others = RunFolder.open(tmp_path / "run").shards
+    assert others
+    before = RunFolder.open(tmp_path / "run").read_all()
+    first.unlink()
+    (tmp_path / "run" / "summary.json").unlink()
+    assert run([*bench, "--resume", "--workers", "1"]) == 0
+    for one, other in zip(before, RunFolder.open(tmp_path / "run").read_all(), strict=True):
+        assert_same(one, other)
 
 
 class Mortal:

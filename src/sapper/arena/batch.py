@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -55,8 +55,17 @@ class Batch:
     @property
     def recipe(self) -> _core.Recipe | None:
         """The steps that the agent is made of, if it is and the core can play it by them."""
-        agent = make(self.agent) if isinstance(self.agent, str) else self.agent
-        return agent.recipe if isinstance(agent, Composed) else None
+        return _recipe_of(self.agent) if isinstance(self.agent, str) else _recipe(self.agent)
+
+
+@cache
+def _recipe_of(name: str) -> _core.Recipe | None:
+    """The recipe of a registered agent; asked for every batch, while making an agent may load a network."""
+    return _recipe(make(name))
+
+
+def _recipe(agent: Agent) -> _core.Recipe | None:
+    return agent.recipe if isinstance(agent, Composed) else None
 
 
 @dataclass(frozen=True)

@@ -275,6 +275,10 @@ def _show(results: Results, out: Console, title: str, standing: Standing | None)
 
     if results.games:
         show_summaries(out, results.summaries, title)
+    for summary in results.summaries:
+        for part, decided in summary.decided.items():
+            share = f"{decided.right / decided.moves:.1%} right"
+            out.print(f"{summary.name}: {part} decided {decided.moves:,} moves, {share}")
     if results.pairs:
         out.print()
         show_pairs(out, results.pairs)

@@ -43,6 +43,7 @@ class Lab:
             raise ValueError(f"games must be a whole number, at least 1, not {games!r}")
         self.scale, self.seed, self.workers, self.out = games, seed, workers, out
         self.watcher, self.engine, self.logs = watcher, engine, logs
+        self._missing: dict[str, str | None] = {}
         self.played: dict[tuple[str, Setting, bool], Games] = {}
 
     def count(self, experiment: Experiment) -> int:
@@ -55,13 +56,9 @@ class Lab:
 
     def missing(self, agent: str) -> str | None:
         """Why an agent is not available; None when it is."""
-        if agent not in AGENTS:
-            return "not available: no agent of this name is registered"
-        try:
-            make(agent)
-        except SapperError as error:
-            return f"not available: {error}"
-        return None
+        if agent not in self._missing:
+            self._missing[agent] = _why_missing(agent)
+        return self._missing[agent]
 
     def games(
         self, agent: str, setting: Setting, count: int, alone: bool = False, player: Agent | None = None
@@ -119,6 +116,16 @@ class Lab:
             "alone": alone,
         }
         return RunFolder.begin(self.out / slug / f"{agent}-{first}-{count}", arguments, resume=True)
+
+
+def _why_missing(agent: str) -> str | None:
+    if agent not in AGENTS:
+        return "not available: no agent of this name is registered"
+    try:
+        make(agent)
+    except SapperError as error:
+        return f"not available: {error}"
+    return None
 
 
 def cross_boards(setting: Setting, seed: int, count: int) -> list[Board]:
