@@ -29,6 +29,7 @@ check: .make/test ## format, lint, types, generated stub, command help in the do
 bench: .make/test ## the benchmarks, with ms_toollib measured in the same run
 	@$(BIN)/python benchmarks/analyse.py
 	@$(BIN)/python benchmarks/games.py
+	@$(BIN)/python benchmarks/knowledge.py speed
 
 format: .make/test ## rewrite Python and C++ the way `make check` wants them
 	@$(BIN)/ruff format $(PYTHON_DIRS)

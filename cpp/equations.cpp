@@ -146,6 +146,10 @@ bool Equations::learn(int cell, bool mine, Deduction step, std::span<const int> 
     return true;
 }
 
+void Equations::learn(std::span<const Proven> proven, Deduction step) {
+    for (const Proven& known : proven) learn(known.cell, known.mine, step, known.numbers);
+}
+
 void Equations::single_cell() {
     while (consistent_ && !pending_.empty()) {
         const int id = pending_.back();

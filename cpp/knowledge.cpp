@@ -47,12 +47,13 @@ int number_after(std::string_view prefix, std::string_view name) {
 
 StepCall step_named(const std::string& name) {
     for (const auto& [known, step] : STEPS)
-        if (name == known && step != Deduction::Consistency) return {step, 0, {}, {}};
-    if (const int k = number_after("consistency-", name); k >= 1 && k <= 9) return {Deduction::Consistency, k, {}, {}};
-    if (const int most = number_after("total-", name); most >= 1) return {Deduction::Total, most, {}, {}};
-    if (name == "near") return {Deduction::SingleCell, 1, {}, {}};
-    if (name == "trial-mine") return {Deduction::Trial, 0, {false, false}, {}};
-    if (name == "trial-pairs") return {Deduction::Trial, 0, {false, true}, {}};
+        if (name == known && step != Deduction::Consistency) return {.step = step};
+    if (const int k = number_after("consistency-", name); k >= 1 && k <= 9)
+        return {.step = Deduction::Consistency, .k = k};
+    if (const int most = number_after("total-", name); most >= 1) return {.step = Deduction::Total, .k = most};
+    if (name == "near") return {.step = Deduction::SingleCell, .near = true};
+    if (name == "trial-mine") return {.step = Deduction::Trial, .trial = {.both = false}};
+    if (name == "trial-pairs") return {.step = Deduction::Trial, .trial = {.both = false, .pairs = true}};
     throw std::invalid_argument(
         "no step is called '" + name +
         "'; there are single-cell, near, subset, reduce, pairs, consistency-1 to consistency-9, "
@@ -62,7 +63,7 @@ StepCall step_named(const std::string& name) {
 const char* step_name(Deduction step) {
     for (const auto& [name, known] : STEPS)
         if (known == step) return name;
-    return "seen";
+    return "";
 }
 
 Hunch hunch_named(const std::string& name) {
@@ -134,7 +135,7 @@ int Knowledge::perform(const StepCall& call) {
     if (!equations_.consistent()) return 0;
     switch (call.step) {
         case Deduction::SingleCell:
-            call.k == 1 ? look_near() : equations_.single_cell();
+            call.near ? look_near() : equations_.single_cell();
             break;
         case Deduction::Subset:
             equations_.subset();
@@ -160,8 +161,6 @@ int Knowledge::perform(const StepCall& call) {
             break;
         case Deduction::Total:
             return add_total(call.k);
-        case Deduction::Seen:
-            break;
     }
     return static_cast<int>(equations_.facts().size() - before);
 }
@@ -284,6 +283,7 @@ void Knowledge::risks(Hunch hunch, bool elsewhere, const EnumerationLimits& limi
     const int cells = view_.cells();
     const auto is_unknown = [&](int cell) { return equations_.known(cell) == Known::Unknown; };
     out.assign(cells, NOTHING);
+    if (!equations_.consistent()) return;
     if (hunch == Hunch::None) {
         const auto is_covered = [](auto number) { return number == COVERED; };
         if (std::all_of(view_.numbers.begin(), view_.numbers.end(), is_covered)) out[0] = density();

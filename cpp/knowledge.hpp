@@ -32,11 +32,11 @@ struct Guess {
 
 // One step of a deduction by its name, with the limits it works under.
 struct StepCall {
-    Deduction step;
-    int k =
-        0;  // of SingleCell: 1 if only near what opened; of Consistency: equations; of Total: the most unknown cells
-    TrialRules trial;
-    EnumerationLimits limits;
+    Deduction step = Deduction::SingleCell;
+    int k = 0;          // of Consistency: equations; of Total: the most unknown cells
+    bool near = false;  // of SingleCell: look near what opened alone
+    TrialRules trial = {};
+    EnumerationLimits limits = {};
 };
 // Reads a step's name; throws std::invalid_argument that lists the names.
 StepCall step_named(const std::string& name);

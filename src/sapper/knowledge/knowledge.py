@@ -97,7 +97,9 @@ class Knowledge(Deduction[Cell]):
             nodes: The limit of ``boards``; cells beyond it are not weighed.
             seconds: The same in seconds.
         """
-        return self.native.guess(rule, elsewhere, nodes, seconds)
+        found = self.native.guess(rule, elsewhere, nodes, seconds)
+        self._check()
+        return found
 
     def risks(
         self,
@@ -107,7 +109,9 @@ class Knowledge(Deduction[Cell]):
         seconds: float | None = None,
     ) -> NDArray[np.float64]:
         """The risk of every cell as a rule of `guess` sees it; nan where it says nothing."""
-        return np.asarray(self.native.risks(rule, elsewhere, nodes, seconds))
+        found = np.asarray(self.native.risks(rule, elsewhere, nodes, seconds))
+        self._check()
+        return found
 
     def fact(self, cell: Cell) -> Fact[Cell] | None:
         """How a cell became known; None if it was not deduced."""

@@ -8,6 +8,7 @@ says of the first cell, and every difference of ours, is in docs/papers/tcd2021.
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -147,6 +148,10 @@ class TcdCsp(Composed):
                 return self.certain([cell], flags)
         return self.certain([], flags) if flags else self.guess(view)
 
+    def guess(self, view: View) -> Decision:
+        """Open the cell of the smallest sum, which is no probability and is not stated as one."""
+        return replace(super().guess(view), risk=None)
+
 
 class TcdCspBacktracking(TcdCsp, Enumerating):
     """As tcd-csp, with backtracking: before a guess every solution is searched and weighed.
@@ -157,6 +162,10 @@ class TcdCspBacktracking(TcdCsp, Enumerating):
     """
 
     name = "tcd-csp-backtracking"
+
+    def guess(self, view: View) -> Decision:
+        """Search before guessing."""
+        return Enumerating.guess(self, view)
 
 
 class QValues:
