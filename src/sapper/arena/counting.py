@@ -84,17 +84,21 @@ def count_record(record: GameRecord) -> Counts:
     risks: list[float] = []
     survived: list[bool] = []
     parts: dict[str, list[int]] = {}
+    nobody = (OPENING, record.agent, "")
     for number, move in enumerate(record.moves):
-        shown = move.opened_array
-        hit = int(np.count_nonzero(shown[:, 2] < 0))
-        hits += hit
-        opened += len(shown) - hit
+        hit = 0
         if move.do == "flag":
             flags ^= {move.cell}
-        elif number > 0 and move.do == "open" and not move.certain:
-            risks.append(math.nan if move.risk is None else move.risk)
-            survived.append(not hit)
-        if move.by not in (OPENING, record.agent, ""):
+        else:
+            shown = move.opened_array
+            # Most moves open one cell, and looking at it costs less than a pass over an array.
+            hit = int(shown.item(2) < 0 if len(shown) == 1 else np.count_nonzero(shown[:, 2] < 0))
+            hits += hit
+            opened += len(shown) - hit
+            if number > 0 and move.do == "open" and not move.certain:
+                risks.append(math.nan if move.risk is None else move.risk)
+                survived.append(not hit)
+        if move.by not in nobody:
             made = parts.setdefault(move.by, [0, 0])
             made[0] += 1
             made[1] += move.cell in record.mines if move.do == "flag" else not hit

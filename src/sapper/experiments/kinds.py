@@ -22,6 +22,7 @@ from sapper.experiments.figure import Figure, Series, Table
 from sapper.experiments.lab import Lab
 from sapper.experiments.measures import MEASURES, median
 from sapper.experiments.outcome import Outcome, Row
+from sapper.experiments.series import AS_STATED, reliability_series, shares
 from sapper.game.board import Board
 from sapper.game.game import Game
 from sapper.game.view import View
@@ -46,14 +47,12 @@ def losing_move(experiment: Experiment, lab: Lab) -> Outcome:
         for agent in lab.agents(experiment):
             games = lab.games(agent, setting, lab.count(experiment))
             steps = games.columns["steps"][~games.columns["won"] & (games.columns["steps"] > 1)]
-            counts = np.histogram(steps, edges)[0]
-            low, high = _bounds(counts, max(1, len(steps)))
-            series.append(Series(agent, counts / max(1, len(steps)), edges, low, high))
-            thirds = (
+            series.append(shares(agent, steps, edges, len(steps)))
+            tenths = (
                 [float(np.mean(steps <= free / 10)), float(np.mean(steps > 0.9 * free))] if len(steps) else []
             )
-            shares = [f"{100 * share:.1f}" for share in thirds] or ["-", "-"]
-            lines.append((setting.name, agent, f"{len(games):,}", f"{len(steps):,}", *shares))
+            told = [f"{100 * share:.1f}" for share in tenths] or ["-", "-"]
+            lines.append((setting.name, agent, f"{len(games):,}", f"{len(steps):,}", *told))
         figures.append(
             Figure(
                 f"{experiment.paper}-losing-move-{setting.name}",
@@ -285,7 +284,7 @@ def calibration(experiment: Experiment, lab: Lab) -> Outcome:
             "lines",
             "stated risk, %",
             "guesses that hit a mine, %",
-            (*(_reliability_line(agent, found[agent]) for agent in agents), _AS_STATED),
+            (*(reliability_series(agent, found[agent]) for agent in agents), AS_STATED),
             percent=True,
             note="Error bars: 95% intervals.",
         )
@@ -345,24 +344,6 @@ KINDS: dict[str, Callable[[Experiment, Lab], Outcome]] = {
     "strength": strength,
 }
 """What does each kind; `measures` is the runner's own."""
-
-_AS_STATED = Series("as stated", [0, 1], [0, 100], published=True)
-
-
-def _reliability_line(agent: str, table: Reliability) -> Series:
-    bounds = [wilson(each.observed * each.n, each.n) for each in table.bins]
-    return Series(
-        agent,
-        [each.observed for each in table.bins],
-        [100 * each.stated for each in table.bins],
-        [low for low, _ in bounds],
-        [high for _, high in bounds],
-    )
-
-
-def _bounds(counts: NDArray[np.int64], total: int) -> tuple[list[float], list[float]]:
-    found = [wilson(float(count), total) for count in counts]
-    return [low for low, _ in found], [high for _, high in found]
 
 
 def _frontier(view: View) -> int:

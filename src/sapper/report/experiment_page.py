@@ -11,7 +11,8 @@ from sapper.experiments.experiment import Experiment
 from sapper.experiments.figure import Figure, Table
 from sapper.experiments.measures import MEASURES
 from sapper.experiments.outcome import Outcome, Row
-from sapper.report.markdown import markdown, points, rate
+from sapper.report.markdown import markdown
+from sapper.report.numbers import percent, points
 from sapper.report.page import Page
 from sapper.report.plots import draw
 
@@ -115,7 +116,7 @@ def _measure_table(name: str, rows: Sequence[Row], outcome: Outcome) -> Table:
 def number(estimate: Estimate, unit: str) -> str:
     """A measured value with its interval, in its unit."""
     if unit == "%":
-        return rate(estimate)
+        return percent(estimate.value, estimate.low, estimate.high)
     if unit == "s":
         return f"{_time(estimate.value)} [{_time(estimate.low)}, {_time(estimate.high)}]"
     return f"{estimate.value:.2f} [{estimate.low:.2f}, {estimate.high:.2f}]"
@@ -124,7 +125,7 @@ def number(estimate: Estimate, unit: str) -> str:
 def gap(estimate: Estimate, unit: str) -> str:
     """A difference with its interval, in points where it is one of shares."""
     if unit == "%":
-        return points(estimate)
+        return points(estimate.value, estimate.low, estimate.high)
     if unit == "s":
         return f"{_time(estimate.value, '+')} [{_time(estimate.low, '+')}, {_time(estimate.high, '+')}]"
     return f"{estimate.value:+.2f} [{estimate.low:+.2f}, {estimate.high:+.2f}]"

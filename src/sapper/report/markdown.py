@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from sapper.arena.statistics import Estimate, PairedDifference
 from sapper.arena.summary import Summary
 from sapper.experiments.figure import Table
+from sapper.report.numbers import percent, points
 
 _NUMBER = re.compile(r"[-+<>]?\d")
 
@@ -50,8 +51,8 @@ def summary_table(summaries: Sequence[Summary], title: str = "") -> Table:
             summary.name,
             f"{summary.games:,}",
             f"{summary.wins:,}",
-            rate(Estimate(summary.rate, summary.low, summary.high, summary.games)),
-            rate(summary.adjusted) if summary.adjusted else "-",
+            percent(summary.rate, summary.low, summary.high),
+            percent(*_bounds(summary.adjusted)) if summary.adjusted else "-",
             f"{summary.guesses:.2f}",
             f"{summary.steps:.1f}",
             f"{summary.opened:.1%}",
@@ -71,8 +72,8 @@ def pair_table(pairs: Sequence[PairedDifference], title: str = "") -> Table:
             f"{pair.a} - {pair.b}",
             f"{pair.games:,}",
             f"{pair.only_a:,} : {pair.only_b:,}",
-            points(Estimate(pair.difference, pair.low, pair.high, pair.games)),
-            points(pair.adjusted) if pair.adjusted else "-",
+            points(pair.difference, pair.low, pair.high),
+            points(*_bounds(pair.adjusted)) if pair.adjusted else "-",
             f"{pair.p:.2g}" if pair.p >= 1e-12 else "<1e-12",
         )
         for pair in pairs
@@ -80,27 +81,8 @@ def pair_table(pairs: Sequence[PairedDifference], title: str = "") -> Table:
     return Table(title, header, rows)
 
 
-def rate(estimate: Estimate) -> str:
-    """A share in per cent with its interval.
-
-    >>> rate(Estimate(0.5, 0.4, 0.6, 100))
-    '50.0 [40.0, 60.0]'
-    """
-    digits = 2 if estimate.high - estimate.low < 0.02 else 1
-    return " ".join(
-        [f"{100 * estimate.value:.{digits}f}", _interval(100 * estimate.low, 100 * estimate.high, digits)]
-    )
-
-
-def points(estimate: Estimate) -> str:
-    """A difference of shares in points, with its sign and interval."""
-    digits = 2 if estimate.high - estimate.low < 0.02 else 1
-    low, high = (f"{100 * bound:+.{digits}f}" for bound in (estimate.low, estimate.high))
-    return f"{100 * estimate.value:+.{digits}f} [{low}, {high}]"
-
-
-def _interval(low: float, high: float, digits: int) -> str:
-    return f"[{low:.{digits}f}, {high:.{digits}f}]"
+def _bounds(estimate: Estimate) -> tuple[float, float, float]:
+    return estimate.value, estimate.low, estimate.high
 
 
 def _cell(text: str) -> str:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sapper.arena.arena import Results
 from sapper.arena.batch import Games
 from sapper.arena.calibration import reliability_of_risks
 from sapper.arena.run_folder import RunFolder
-from sapper.arena.statistics import wilson
 from sapper.arena.summary import Summary
 from sapper.errors import SapperError
 from sapper.experiments.figure import Figure, Series, Table
+from sapper.experiments.series import AS_STATED, reliability_series, shares
 from sapper.game.rules import Rules
 from sapper.report.markdown import markdown, pair_table, summary_table
 from sapper.report.page import Page
@@ -96,15 +94,18 @@ def run_figures(results: Results) -> list[Figure]:
     ]
     stated = [found for each in games if (found := _calibration(each))]
     if stated:
-        line = Series("as stated", [0, 1], [0, 1], published=True)
-        shown = tuple(_in_percent(each) for each in (*stated, line))
         figures.append(
             Figure(
-                "calibration", "Stated risk against what happened", "lines", "stated risk, %",
-                "guesses that hit a mine, %", shown, percent=True,
+                "calibration",
+                "Stated risk against what happened",
+                "lines",
+                "stated risk, %",
+                "guesses that hit a mine, %",
+                (*stated, AS_STATED),
+                percent=True,
                 note="Error bars: Wilson's 95% intervals. Every agent that states its risks.",
             )
-        )  # fmt: skip
+        )
     return figures
 
 
@@ -140,32 +141,36 @@ def _ends(summaries: Sequence[Summary]) -> Table:
 
 def _opened(games: Sequence[Games], rules: Rules) -> Figure:
     free = max(1, rules.cells - rules.mines)
-    edges = np.linspace(0, 1, BINS + 1)
-    series = []
-    for each in games:
-        lost = each.columns["opened"][~each.columns["won"]] / free
-        if len(lost):
-            counts = np.histogram(lost, edges)[0]
-            low, high = _bounds(counts, len(each))
-            series.append(Series(each.agent, counts / len(each), 100 * edges, low, high))
+    edges = np.linspace(0, 100, BINS + 1)
+    lost = {each.agent: 100 * each.columns["opened"][~each.columns["won"]] / free for each in games}
+    series = tuple(shares(each.agent, lost[each.agent], edges, len(each)) for each in games)
     return Figure(
-        "opened", "Where games were lost", "steps", "free cells opened when lost, %", "of all games, %",
-        tuple(series), percent=True, note="Error bars: Wilson's 95% intervals.",
-    )  # fmt: skip
+        "opened",
+        "Where games were lost",
+        "steps",
+        "free cells opened when lost, %",
+        "of all games, %",
+        series,
+        percent=True,
+        note="Error bars: Wilson's 95% intervals.",
+    )
 
 
 def _guesses(games: Sequence[Games]) -> Figure:
     most = int(max(np.quantile(each.columns["guesses"], 0.995) for each in games)) + 1
     edges = np.arange(-0.5, most + 1)
-    series = []
-    for each in games:
-        counts = np.histogram(np.minimum(each.columns["guesses"], most), edges)[0]
-        low, high = _bounds(counts, len(each))
-        series.append(Series(each.agent, counts / len(each), edges, low, high))
+    capped = {each.agent: np.minimum(each.columns["guesses"], most) for each in games}
+    series = tuple(shares(each.agent, capped[each.agent], edges, len(each)) for each in games)
     return Figure(
-        "guesses", "Guesses a game", "steps", "guesses", "games, %", tuple(series), percent=True,
+        "guesses",
+        "Guesses a game",
+        "steps",
+        "guesses",
+        "games, %",
+        series,
+        percent=True,
         note=f"Games with more than {most} guesses are counted with {most}.",
-    )  # fmt: skip
+    )
 
 
 def _calibration(games: Games) -> Series | None:
@@ -176,22 +181,5 @@ def _calibration(games: Games) -> Series | None:
     stated = ~np.isnan(risks)
     if not stated.any():
         return None
-    bins = reliability_of_risks(risks[stated].astype(np.float64), survived[stated]).bins
-    bounds = [wilson(each.observed * each.n, each.n) for each in bins]
-    return Series(
-        games.agent,
-        [each.observed for each in bins],
-        [each.stated for each in bins],
-        [low for low, _ in bounds],
-        [high for _, high in bounds],
-    )
-
-
-def _in_percent(series: Series) -> Series:
-    x = [100 * each for each in series.x]
-    return Series(series.name, series.y, x, series.low, series.high, series.published)
-
-
-def _bounds(counts: NDArray[Any], games: int) -> tuple[list[float], list[float]]:
-    found = [wilson(float(count), games) for count in counts]
-    return [low for low, _ in found], [high for _, high in found]
+    table = reliability_of_risks(risks[stated].astype(np.float64), survived[stated])
+    return reliability_series(games.agent, table)
