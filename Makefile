@@ -43,7 +43,8 @@ stub: .make/test ## write src/sapper/_core.pyi anew from the built core
 
 dev: .make/venv ## an editable install that rebuilds the C++ when it is imported
 	@$(PIP) install --quiet 'scikit-build-core>=0.10' 'nanobind~=3.1.0' ninja cmake
-	@$(PIP) install --quiet --no-build-isolation -Ceditable.rebuild=true -c constraints.txt --editable '.[all,train,test]'
+	@$(PIP) install --quiet --no-build-isolation -Ceditable.rebuild=true -c constraints.txt \
+		--editable '.[all,train,cluster,test]'
 	@touch .make/dev .make/wheel .make/all .make/test
 
 clean: ## remove everything that was built, the virtual environment too
@@ -73,6 +74,6 @@ help: ## this list
 
 .make/test: .make/all
 	@test -e .make/dev || { echo 'Installing the test tools into .venv ...' && \
-		$(PIP) install --quiet -c constraints.txt "$$(echo build/wheel/sapper-*.whl)[all,train,test]"; }
+		$(PIP) install --quiet -c constraints.txt "$$(echo build/wheel/sapper-*.whl)[all,train,cluster,test]"; }
 	@scripts/chromium >/dev/null || true
 	@touch $@

@@ -30,10 +30,10 @@ nb::dict columns(const std::vector<sapper::GameResult>& games) {
     column("seconds", &sapper::GameResult::seconds);
     std::vector<sapper::Guess> made;
     for (const auto& game : games) made.insert(made.end(), game.made.begin(), game.made.end());
-    put("guess_risk", made, &sapper::Guess::risk);
-    put("guess_win", made, &sapper::Guess::win);
-    put("guess_win_exact", made, &sapper::Guess::win_exact);
-    put("guess_survived", made, &sapper::Guess::survived);
+    put("risks", made, &sapper::Guess::risk);
+    put("stated_win", made, &sapper::Guess::win);
+    put("stated_exact", made, &sapper::Guess::win_exact);
+    put("survived", made, &sapper::Guess::survived);
     return table;
 }
 

@@ -65,16 +65,16 @@ def test_bad_times(think: float) -> None:
 @pytest.mark.parametrize("name", ["lowest-risk", "sapper-strong"])
 def test_every_guess_of_a_native_game_is_handed_out(name: str) -> None:
     games = _core.play_games(name, EXPERT.native, 5, 0, 12, 0, 2)
-    assert sum(games["guesses"]) == len(games["guess_risk"]) == len(games["guess_survived"])
+    assert sum(games["guesses"]) == len(games["risks"]) == len(games["survived"])
     at = 0
     for index in range(12):
         count = games["guesses"][index]
         record = play(make(name), EXPERT, 5, index)
         guesses = [move for move in record.moves[1:] if not move.certain]
-        assert np.allclose([move.risk for move in guesses], games["guess_risk"][at : at + count])
-        survived = games["guess_survived"][at : at + count]
+        assert np.allclose([move.risk for move in guesses], games["risks"][at : at + count])
+        survived = games["survived"][at : at + count]
         assert survived[:-1].all()
-        luck = sum(survived - (1 - games["guess_risk"][at : at + count]))
+        luck = sum(survived - (1 - games["risks"][at : at + count]))
         assert math.isclose(luck, games["luck"][index], abs_tol=1e-9)
         at += count
 
@@ -83,7 +83,7 @@ def test_stated_chances_to_win_are_kept() -> None:
     """Exact ones within what chance allows, estimated ones within a few points, over 4,000 beginner games."""
     games = _core.play_games("sapper-strong", BEGINNER.native, 8, 0, 4000, 0, 2)
     won = np.repeat(games["won"], games["guesses"])
-    exact, stated = games["guess_win_exact"], games["guess_win"]
+    exact, stated = games["stated_exact"], games["stated_win"]
     assert not np.isnan(stated).any()
     assert exact.sum() > 100
     assert (~exact).sum() > 1000

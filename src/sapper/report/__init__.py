@@ -1,1 +1,1 @@
-"""Results to look at: tables, plots and pages."""
+"""Results for people: Markdown tables, plots, pages, and games in SQL."""
