@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 import sapper
-from sapper.cli import agents, analyse, bench, demo, engine, optimum
+from sapper.cli import agents, analyse, bench, demo, engine, optimum, train
 from sapper.errors import OutOfBudget, SapperError
 
 NOT_WITHIN_BUDGET = 1
@@ -31,6 +31,7 @@ app.command("analyse")(analyse.analyse)
 app.command("agents")(agents.agents)
 app.command("bench")(bench.bench)
 app.command("optimum")(optimum.optimum)
+app.command("train")(train.train)
 app.command("engine")(engine.engine)
 app.command("demo", hidden=True)(demo.demo)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from torch import Tensor, nn
 
 def export(network: nn.Module, path: Path) -> None:
     """Write `network`, from views and mine counts to logits, for boards of any number and size."""
-    network = network.eval().cpu().float()
+    network = deepcopy(network).eval().cpu().float()
     views = torch.full((2, 9, 10), -2, dtype=torch.int8)
     mines = torch.tensor([10, 12])
     with warnings.catch_warnings(), torch.no_grad():

@@ -7,35 +7,39 @@ follows Liu et al. 2025, "Muon is scalable for LLM training", so that Adam's rat
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import Any
 
 import torch
 from torch import Tensor
 
 
-class Muon:
-    """Steps a list of weights of two dimensions or more; weights of one shape are worked on together."""
+class Muon(torch.optim.Optimizer):
+    """Steps weights of two dimensions or more; weights of one shape are worked on together."""
 
-    def __init__(self, params: list[Tensor], decay: float, momentum: float = 0.95) -> None:
-        self.decay, self.momentum = decay, momentum
-        self.params = params
-        self.buffers = [torch.zeros_like(p) for p in params]
-        self.shapes: dict[torch.Size, list[int]] = defaultdict(list)
-        for i, p in enumerate(params):
-            self.shapes[p.shape].append(i)
+    def __init__(self, params: list[Tensor], lr: float, weight_decay: float, momentum: float = 0.95) -> None:
+        super().__init__(params, {"lr": lr, "weight_decay": weight_decay, "momentum": momentum})
 
     @torch.no_grad()
-    def step(self, rate: float) -> None:
+    def step(self, closure: Any = None) -> None:
         """One step down the gradients."""
-        grads = [p.grad for p in self.params if p.grad is not None]
-        torch._foreach_lerp_(self.buffers, grads, 1 - self.momentum)
-        ahead = torch._foreach_lerp(grads, self.buffers, self.momentum)
-        torch._foreach_mul_(self.params, 1 - rate * self.decay)
-        for shape, indices in self.shapes.items():
-            flat = torch.stack([ahead[i].flatten(1) for i in indices])
-            step = orthogonal(flat) * (0.2 * max(flat.shape[1:]) ** 0.5)
-            torch._foreach_add_(
-                [self.params[i] for i in indices], [each.view(shape) for each in step], alpha=-rate
-            )
+        for group in self.param_groups:
+            params: list[Tensor] = group["params"]
+            grads = [p.grad for p in params if p.grad is not None]
+            for p in params:
+                if "momentum" not in self.state[p]:
+                    self.state[p]["momentum"] = torch.zeros_like(p)
+            buffers = [self.state[p]["momentum"] for p in params]
+            torch._foreach_lerp_(buffers, grads, 1 - group["momentum"])
+            ahead = torch._foreach_lerp(grads, buffers, group["momentum"])
+            torch._foreach_mul_(params, 1 - group["lr"] * group["weight_decay"])
+            alike: dict[torch.Size, list[int]] = defaultdict(list)
+            for i, p in enumerate(params):
+                alike[p.shape].append(i)
+            for shape, indices in alike.items():
+                flat = torch.stack([ahead[i].flatten(1) for i in indices])
+                step = orthogonal(flat) * (0.2 * max(flat.shape[1:]) ** 0.5)
+                moves = [each.view(shape) for each in step]
+                torch._foreach_add_([params[i] for i in indices], moves, alpha=-group["lr"])
 
 
 def orthogonal(matrices: Tensor, rounds: int = 5) -> Tensor:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from sapper.learn.games import Boards, Games
+from sapper.learn.games import Boards, Games, dilate
 
 Judge = Callable[[Tensor, Tensor], Tensor]
 """From views (N, rows, cols) and mines (N,) to logits (N, 2, rows, cols): of the risk, and of a good guess."""
@@ -22,14 +22,27 @@ class Style:
     """Cells whose risk is judged to be below this are opened, all at once."""
     margin: float = 0.15
     """Where none is, the best guess among cells whose risk is within this of the lowest is opened."""
+    border: bool = False
+    """Whether only covered cells beside an open one are looked at."""
 
-    def moves(self, logits: Tensor, allowed: Tensor) -> tuple[Tensor, Tensor]:
-        """Bool (N, rows, cols): the cells judged sure, and one guess a game."""
+    def moves(self, logits: Tensor, allowed: Tensor, opened: Tensor) -> tuple[Tensor, Tensor]:
+        """Bool (N, rows, cols): the cells judged sure, and one guess a game.
+
+        Args:
+            logits: (N, 1 or 2, rows, cols), of the risk and perhaps of a good guess.
+            allowed: The cells that may be opened.
+            opened: The cells that are open.
+        """
+        if self.border:
+            beside = allowed & dilate(opened)
+            allowed = torch.where(beside.flatten(1).any(1)[:, None, None], beside, allowed)
         risk = torch.sigmoid(logits[:, 0]).masked_fill(~allowed, 2.0)
-        sure = risk < self.sure
-        close = risk <= risk.amin((1, 2), keepdim=True) + self.margin
-        rating = logits[:, 1].masked_fill(~(close & allowed), -torch.inf)
-        return sure, one_hot(rating.flatten(1).argmax(1), allowed)
+        rating = -logits[:, 0]
+        if self.margin and logits.shape[1] > 1:
+            close = risk <= risk.amin((1, 2), keepdim=True) + self.margin
+            rating = logits[:, 1].masked_fill(~close, -torch.inf)
+        rating = rating.masked_fill(~allowed, -torch.inf)
+        return risk < self.sure, one_hot(rating.flatten(1).argmax(1), allowed)
 
 
 def one_hot(cell: Tensor, like: Tensor) -> Tensor:
@@ -58,12 +71,17 @@ class Level:
         return Boards.random(self.rows, self.cols, whole * self.mines, whole * start, zero, generator)
 
 
-_SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
-LEVELS = tuple(
-    Level(name, *size, first_move, start)
-    for name, size in _SIZES.items()
-    for first_move, start in (("safe", (0, 0)), ("zero", (3, 3)))
-)
+SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
+STARTS = {"safe": (0, 0), "zero": (3, 3)}
+"""Where games begin under each promise, as everywhere in our tables."""
+
+
+def level_of(size: str, first_move: str) -> Level:
+    """A level by its name and its promise, from the usual start."""
+    return Level(size, *SIZES[size], first_move, STARTS[first_move])
+
+
+LEVELS = tuple(level_of(size, first_move) for size in SIZES for first_move in STARTS)
 """The three levels from a safe corner and from a zero at (3, 3)."""
 
 
@@ -98,7 +116,7 @@ def evaluate(
             lost = torch.zeros_like(alive)
             for _ in range(4):
                 logits = judge(play.views(), play.boards.mines)
-                sure, guess = style.moves(logits, play.covered)
+                sure, guess = style.moves(logits, play.covered, play.opened)
                 cells = torch.where(sure.flatten(1).any(1)[:, None, None], sure, guess)
                 steps += (alive & ~lost).sum()
                 lost |= play.open(cells & (alive & ~lost)[:, None, None]).flatten(1).any(1)

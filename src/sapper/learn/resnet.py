@@ -46,15 +46,14 @@ class CellNorm(nn.Module):
 
     def __init__(self, channels: int) -> None:
         super().__init__()
-        self.scale = nn.Parameter(torch.ones(1, channels, 1, 1))
-        self.shift = nn.Parameter(torch.zeros(1, channels, 1, 1))
+        self.scale = nn.Parameter(torch.ones(channels))
+        self.shift = nn.Parameter(torch.zeros(channels))
 
     def forward(self, x: Tensor) -> Tensor:
         """Normalise in single precision, whatever `x` comes in."""
         wide = x.float()
-        return (wide * torch.rsqrt(wide.mul(wide).mean(1, keepdim=True) + 1e-5) * self.scale + self.shift).to(
-            x.dtype
-        )
+        scale, shift = self.scale[:, None, None], self.shift[:, None, None]
+        return (wide * torch.rsqrt(wide.mul(wide).mean(1, keepdim=True) + 1e-5) * scale + shift).to(x.dtype)
 
 
 class Block(nn.Module):

@@ -10,7 +10,9 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from sapper.learn.games import COVERED, Boards, Games, dilate
+from sapper.learn.learner import Counter
 from sapper.learn.play import Style, one_hot
+from sapper.learn.supply import Supply
 from sapper.learn.teacher import ExactTeacher, Lesson
 
 
@@ -60,27 +62,15 @@ MIXES = (
 class Table:
     """Games of one mix, played by the network that learns from them."""
 
-    STORE = 20
-    """Boards in store, for each game: fresh games draw from them until they are made anew."""
-
     def __init__(self, mix: Mix, games: int, generator: torch.Generator, teacher: ExactTeacher | None) -> None:
-        self.mix, self.count, self.generator, self.teacher = mix, games, generator, teacher
-        self.refill()
-        self.games = Games(self._fresh(games))
+        self.mix, self.generator, self.teacher = mix, generator, teacher
+        self.supply = Supply(mix.boards, 20 * games, generator)
+        self.games = Games(self.supply.deal(games))
         self.avoid = torch.zeros_like(self.games.opened)  # mines that a fatal move has found, kept covered
-        device = generator.device
-        self.finished = torch.zeros((), dtype=torch.int64, device=device)
-        self.won = torch.zeros((), dtype=torch.int64, device=device)
-        self.clean = torch.ones(games, dtype=torch.bool, device=device)
+        self.moves = torch.zeros(games, dtype=torch.int64, device=generator.device)
+        self.clean = torch.ones(games, dtype=torch.bool, device=generator.device)
+        self.counter = Counter(generator.device)
         self._ask()
-
-    def refill(self) -> None:
-        """Draw new boards into the store."""
-        self.bank = self.mix.boards(self.STORE * self.count, self.generator)
-
-    def _fresh(self, count: int) -> Boards:
-        index = torch.randint(len(self.bank), (count,), generator=self.generator, device=self.generator.device)
-        return self.bank.pick(index)
 
     def _ask(self) -> None:
         self.views, self.mines = self.games.views(), self.games.boards.mines.clone()
@@ -101,7 +91,7 @@ class Table:
         def chance(shape: tuple[int, ...] = (count,)) -> Tensor:
             return torch.rand(shape, generator=self.generator, device=self.generator.device)
 
-        sure, guess = style.moves(logits, allowed)
+        sure, guess = style.moves(logits, allowed, games.opened)
         lowest = logits[:, 0].masked_fill(~allowed, torch.inf).flatten(1).argmin(1)
         by_risk = (chance() < 0.5)[:, None, None]
         guess = torch.where(by_risk, one_hot(lowest, allowed), guess)
@@ -121,10 +111,12 @@ class Table:
         self.clean &= ~struck
         self.avoid |= fatal & (~shown)[:, None, None]
         games.hit |= fatal & shown[:, None, None]
-        over = ends | (games.free_left == 0)
-        self.finished += over.sum()
-        self.won += (over & self.clean).sum()
-        games.restart(over, self._fresh(count))
+        left = games.free_left
+        over = ends | (left == 0)
+        self.moves += 1
+        self.counter.add(over, over & self.clean, self.moves, left)
+        self.moves *= ~over
+        games.restart(over, self.supply.deal(count))
         self.avoid &= ~over[:, None, None]
         self.clean |= over
         self._ask()

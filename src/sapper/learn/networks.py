@@ -1,0 +1,82 @@
+"""The papers' networks: each maps views and mine counts to one logit of the risk for each cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import torch
+from torch import Tensor, nn
+
+from sapper.learn import encodings
+
+Encoding = Callable[[Tensor], Tensor]
+
+
+class WindowMLP(nn.Module):
+    """Multilayer perceptron over the 24 cells around each cell (sajjad2022 5.5)."""
+
+    def __init__(self, hidden: Sequence[int]) -> None:
+        super().__init__()
+        sizes = [24, *hidden, 1]
+        self.layers = nn.ModuleList(nn.Linear(a, b) for a, b in zip(sizes, sizes[1:], strict=False))
+
+    def forward(self, views: Tensor, mines: Tensor) -> Tensor:
+        """Logits of the risk, (N, 1, rows, cols)."""
+        around = encodings.window(encodings.integers(views))
+        x = torch.cat([around[:, :12], around[:, 13:]], 1).movedim(1, -1)  # all but the cell itself
+        for layer in self.layers[:-1]:
+            x = torch.relu(layer(x))
+        return self.layers[-1](x).movedim(-1, 1)  # type: ignore[no-any-return]
+
+
+class CNN(nn.Module):
+    """Convolutions of the board's own size, and one output a cell (sajjad2022 5.6)."""
+
+    def __init__(
+        self,
+        filters: Sequence[tuple[int, int]],
+        encoding: Encoding = encodings.one_hot,
+        activation: Callable[[Tensor], Tensor] = torch.relu,
+    ) -> None:
+        super().__init__()
+        self.encoding, self.activation = encoding, activation
+        channels = encoding(torch.zeros(1, 1, 1, dtype=torch.int8)).shape[1]
+        sizes = [channels, *(count for count, _ in filters)]
+        self.layers = nn.ModuleList(
+            nn.Conv2d(before, count, size, padding=size // 2)
+            for before, (count, size) in zip(sizes, filters, strict=False)
+        )
+        self.output = nn.Conv2d(sizes[-1], 1, 1)
+
+    def forward(self, views: Tensor, mines: Tensor) -> Tensor:
+        """Logits of the risk, (N, 1, rows, cols)."""
+        x = self.encoding(views)
+        for layer in self.layers:
+            x = self.activation(layer(x))
+        return self.output(x)  # type: ignore[no-any-return]
+
+
+class WindowDQN(nn.Module):
+    """Two Q-values for the cell in the middle of a 5x5 window (aua2023 4.2.1): open it, or flag it.
+
+    The paper gives three 3x3 convolutions and two dense layers; the numbers of filters and units are ours.
+    """
+
+    def __init__(self, channels: int = 1, outputs: int = 2, depth: int = 3) -> None:
+        super().__init__()
+        sizes = [channels, 32, *([64] * (depth - 1))]
+        layers: list[nn.Module] = []
+        for before, after in zip(sizes, sizes[1:], strict=False):
+            layers += [nn.Conv2d(before, after, 3, padding=1), nn.ReLU()]
+        self.layers = nn.Sequential(*layers, nn.Flatten(), nn.Linear(25 * 64, 64), nn.ReLU(), nn.Linear(64, outputs))
+        self.channels = channels
+
+    def forward(self, windows: Tensor) -> Tensor:
+        """Q-values (N, outputs) of windows (N, 5, 5)."""
+        planes = encodings.integers(windows) if self.channels == 1 else encodings.one_hot(windows)
+        return self.layers(planes)  # type: ignore[no-any-return]
+
+
+def parameters(network: nn.Module) -> int:
+    """How many numbers the network learns."""
+    return sum(p.numel() for p in network.parameters())
