@@ -52,5 +52,6 @@ void bind_notation(nb::module_& m);
 void bind_solver(nb::module_& m);
 void bind_player(nb::module_& m);
 void bind_optimum(nb::module_& m);
+void bind_lessons(nb::module_& m);
 
 }  // namespace sapper::bindings

@@ -12,4 +12,5 @@ NB_MODULE(_core, m) {
     sapper::bindings::bind_solver(m);
     sapper::bindings::bind_player(m);
     sapper::bindings::bind_optimum(m);
+    sapper::bindings::bind_lessons(m);
 }

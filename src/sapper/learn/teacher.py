@@ -26,7 +26,7 @@ class ExactTeacher:
     threads: int = 8
     player: str = "sapper-fast"
     """The native agent whose guesses are taught."""
-    chunk: int = 32
+    chunk: int = 64
     """Views solved by one thread at a time."""
 
     def __post_init__(self) -> None:
@@ -76,9 +76,8 @@ def solve(
     with np.errstate(invalid="ignore"):
         best = risk == 0
         unsure = (risk < 1).any((1, 2)) & ~best.any((1, 2))
-    for i in np.flatnonzero(unsure & exact):
-        for cell in _core.choose(player, _core.View(numbers[i], int(mines[i]))).cells:
-            best[i][cell] = True
+    asked = np.flatnonzero(unsure & exact)
+    best[asked] = _core.choose_many(player, numbers[asked], mines[asked].tolist(), 1)
     return risk, best
 
 
