@@ -103,18 +103,25 @@ class ResNetLearner(Learner):
             table.supply.refill()
         return of_risk.detach()
 
-    def compile(self) -> None:
-        """Compile the blocks, which share their code; raises whatever the compiler trips over."""
+    def compile(self) -> bool:
+        """Compile the blocks, which share their code; where the compiler fails, go on without. Whether it did."""
         torch._dynamo.config.recompile_limit = 64
-        for network in (self.network, self.average):
-            for block in network.blocks:  # type: ignore[union-attr]
-                block.compile(dynamic=True)
+        blocks = [*self.network.blocks, *self.average.blocks]  # type: ignore[misc]
+        for block in blocks:
+            block.compile(dynamic=True)
         table = self.tables[0][0]
-        with self.autocast():
-            logits = self.network(table.views, table.mines)
-        logits.square().mean().backward()
-        for p in self._params:
-            p.grad = None
+        try:
+            with self.autocast():
+                logits = self.network(table.views, table.mines)
+            logits.square().mean().backward()
+        except Exception:  # it has as many kinds of failure as there are machines; plain torch trains everywhere
+            for block in blocks:
+                block._compiled_call_impl = None
+            return False
+        finally:
+            for p in self._params:
+                p.grad = None
+        return True
 
 
 def _is_matrix(p: Tensor) -> bool:

@@ -171,8 +171,8 @@ def _compile(learner: Learner, say: Say) -> None:
 
     if isinstance(learner, ResNetLearner):
         began = time.monotonic()
-        learner.compile()
-        say(f"{learner.name}: compiled in {time.monotonic() - began:.0f} s")
+        done = "compiled" if learner.compile() else "could not be compiled, and trains without: tried"
+        say(f"{learner.name}: {done} in {time.monotonic() - began:.0f} s")
 
 
 def _commit() -> str | None:
