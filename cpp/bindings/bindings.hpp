@@ -53,5 +53,7 @@ void bind_solver(nb::module_& m);
 void bind_player(nb::module_& m);
 void bind_optimum(nb::module_& m);
 void bind_lessons(nb::module_& m);
+void bind_knowledge(nb::module_& m);
+void bind_recipe(nb::module_& m);
 
 }  // namespace sapper::bindings

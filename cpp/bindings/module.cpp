@@ -13,4 +13,6 @@ NB_MODULE(_core, m) {
     sapper::bindings::bind_player(m);
     sapper::bindings::bind_optimum(m);
     sapper::bindings::bind_lessons(m);
+    sapper::bindings::bind_knowledge(m);
+    sapper::bindings::bind_recipe(m);
 }

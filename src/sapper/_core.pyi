@@ -274,3 +274,115 @@ def strength(rules: Rules, agent: str, start: int, primes: Sequence[int], progre
     """
     The layouts a native agent wins from a start, on average over its draws, modulo each prime.
     """
+
+ENUMERATION_NODES: int = 10000000
+
+class Knowledge:
+    """
+    What is known of a game: native storage of `sapper.knowledge.Knowledge`.
+    """
+
+    def __init__(self, rows: int, cols: int, mines: int, indexed: bool = True) -> None: ...
+
+    def update(self, view: View, trust_flags: bool) -> bool:
+        """Take over what is new in a view; whether single numbers can be met."""
+
+    def add(self, cells: Sequence[int], mines: int, number: int) -> None:
+        """Add an equation over row-major cells."""
+
+    def run(self, step: str, nodes: int | None = 10000000, seconds: float | None = None) -> int:
+        """Run one step; how many facts it found."""
+
+    def deduce(self, steps: Sequence[str]) -> bool:
+        """
+        Run steps, cheapest first, until a cell to open is found; whether there is one.
+        """
+
+    def guess(self, rule: str, elsewhere: bool = False, nodes: int | None = ..., seconds: float | None = None) -> tuple[list[tuple[int, int]], float]:
+        """The cells that a rule finds best, and their risk as it sees it."""
+
+    def risks(self, rule: str, elsewhere: bool = False, nodes: int | None = 10000000, seconds: float | None = None) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+        """The risk of each cell as a rule sees it; nan where it says nothing."""
+
+    def contradicts(self, cell: tuple[int, int], mine: bool, pairs: bool) -> list[tuple[int, int]] | None:
+        """The numbers that contradict an assumption; None when none is found to."""
+
+    def facts(self, first: int) -> list[tuple[tuple[int, int], bool, str, list[tuple[int, int]]]]:
+        """
+        Facts in the order they were found: cell, whether it is a mine, step, numbers.
+        """
+
+    def equations(self) -> list[tuple[list[tuple[int, int]], int, list[tuple[int, int]]]]:
+        """
+        Equations with unknown cells, oldest first: cells, mines among them, numbers.
+        """
+
+    def components(self, nodes: int | None = ..., seconds: float | None = None) -> tuple[list[tuple[list[tuple[int, int]], list[tuple[int, int]], int, list[float], list[list[float]]]], bool, int]:
+        """
+        All solutions by component, whether the limits sufficed, and the nodes it took.
+        """
+
+    @property
+    def safe(self) -> list[tuple[int, int]]:
+        """Covered cells known to be free, row by row."""
+
+    @property
+    def mines(self) -> list[tuple[int, int]]:
+        """Covered cells known to be mines, row by row."""
+
+    def to_flag(self, view: View) -> list[tuple[int, int]]:
+        """
+        Covered cells known to be mines that carry no flag in the view last taken over.
+        """
+
+    def fact(self, cell: tuple[int, int]) -> tuple[tuple[int, int], bool, str, list[tuple[int, int]]] | None:
+        """The fact about a cell, if it was deduced."""
+
+    @property
+    def unknown(self) -> list[tuple[int, int]]:
+        """Cells of which nothing certain is known."""
+
+    @property
+    def frontier(self) -> list[tuple[int, int]]:
+        """The unknown cells that are in some equation."""
+
+    @property
+    def fact_count(self) -> int:
+        """How many cells were deduced so far."""
+
+    @property
+    def consistent(self) -> bool:
+        """Whether no step has met a contradiction."""
+
+    @property
+    def complete(self) -> bool:
+        """
+        Whether no enumeration met its limits since a deduction was last asked for.
+        """
+
+    @property
+    def mines_left(self) -> int:
+        """The mine count less the mines that are known or were hit."""
+
+    @property
+    def density(self) -> float:
+        """The mines left as a share of the unknown cells."""
+
+    @property
+    def looks(self) -> int:
+        """
+        How many equations were looked at so far: the work done, on any machine.
+        """
+
+class Recipe:
+    """An agent that is a list of steps and a rule to guess by."""
+
+    def __init__(self, steps: Sequence[str], rule: str, elsewhere: bool, flags: bool) -> None: ...
+
+    def play_games(self, rules: Rules, seed: int, first: int, count: int, start: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
+        """
+        Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice).
+        """
+
+    def play_boards(self, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
+        """Play given boards; (seed, first + i) feed the agent's draws in game i."""

@@ -12,6 +12,9 @@ from numpy.random import Generator
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 
+TIME_OUT = "time-out"
+"""What a decision is `by` when a limit of nodes or of time cut the thinking short."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -37,15 +40,17 @@ class Decision:
     """Whether `win` is exact rather than an estimate."""
     reason: str = ""
     """Why, in words for a person."""
+    by: str = ""
+    """Which part of the agent decided: a rule, a learner, `TIME_OUT`; empty stands for the agent itself."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "opens", _cells("opens", self.opens))
         object.__setattr__(self, "flags", _cells("flags", self.flags))
 
     @classmethod
-    def sure(cls, opens: Iterable[Cell], flags: Iterable[Cell] = (), reason: str = "") -> Self:
+    def sure(cls, opens: Iterable[Cell], flags: Iterable[Cell] = (), reason: str = "", by: str = "") -> Self:
         """Open cells that are proven free, and flag cells that are proven mines."""
-        return cls(tuple(opens), tuple(flags), certain=True, risk=0.0, reason=reason)
+        return cls(tuple(opens), tuple(flags), certain=True, risk=0.0, reason=reason, by=by)
 
     @classmethod
     def guess(
@@ -55,14 +60,15 @@ class Decision:
         win: float | None = None,
         win_exact: bool = False,
         reason: str = "",
+        by: str = "",
     ) -> Self:
         """Open one cell that is not proven free."""
-        return cls((cell,), risk=risk, win=win, win_exact=win_exact, reason=reason)
+        return cls((cell,), risk=risk, win=win, win_exact=win_exact, reason=reason, by=by)
 
     @classmethod
-    def give_up(cls, reason: str = "") -> Self:
-        """Do nothing: the game counts as lost."""
-        return cls(reason=reason)
+    def give_up(cls, reason: str = "", by: str = "") -> Self:
+        """Do nothing: the game counts as lost, by `TIME_OUT` where a limit ended it."""
+        return cls(reason=reason, by=by)
 
     @property
     def is_guess(self) -> bool:
@@ -77,7 +83,7 @@ class Decision:
     def __repr__(self) -> str:
         shown = [
             f"{name}={value!r}"
-            for name in ("opens", "flags", "certain", "risk", "win", "win_exact", "reason")
+            for name in ("opens", "flags", "certain", "risk", "win", "win_exact", "reason", "by")
             if (value := getattr(self, name)) not in ((), None, False, "") or (name == "risk" and value == 0)
         ]
         return f"Decision({', '.join(shown)})"

@@ -51,8 +51,13 @@ def check_agent(agent: Agent, rules: Sequence[Rules] = RULES, games: int = 5, se
                 )
 
 
-def check_decision(decision: Decision, view: View) -> None:
+def check_decision(decision: Decision, view: View, trust_flags: bool = False) -> None:
     """Hold one decision to the contract, beyond what a game itself refuses.
+
+    Args:
+        decision: What an agent chose.
+        view: The view it chose in.
+        trust_flags: Whether the flags prove something, as they do where a wrong one would have lost the game.
 
     Raises:
         BrokenContract: a cell is named twice or is open already, or is called certain and is not.
@@ -65,7 +70,7 @@ def check_decision(decision: Decision, view: View) -> None:
             if 0 <= cell[0] < view.rows and 0 <= cell[1] < view.cols and numbers[cell] != -2:
                 raise BrokenContract(f"{decision} names {cell}, which is open already, in {view}")
     if decision.certain:
-        analysis = analyse(view)
+        analysis = analyse(view, trust_flags=trust_flags)
         proven = {"free": set(analysis.safe), "a mine": set(analysis.mines)}
         for what, cells in (("free", decision.opens), ("a mine", decision.flags)):
             for cell in set(cells) - proven[what]:
@@ -84,7 +89,7 @@ def _play(agent: Agent, board: Board, seed: int, index: int) -> GameRecord:
         decision = agent.choose(view)
         try:
             if isinstance(decision, Decision):
-                check_decision(decision, view)
+                check_decision(decision, view, trust_flags=board.rules.on_wrong_flag == "lose")
             carry_out(decision, game, name)
         except IllegalDecision as error:
             raise BrokenContract(str(error)) from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -33,3 +33,13 @@ def lowest(risk: NDArray[np.float64]) -> list[Cell]:
     with np.errstate(invalid="ignore"):
         cells = np.argwhere(risk <= np.nanmin(risk) + TIE)
     return [(int(row), int(col)) for row, col in cells]
+
+
+def least(risks: Mapping[T, float]) -> tuple[list[T], float]:
+    """List what carries a risk within a tie of the lowest, in the order given, and that risk.
+
+    >>> least({"a": 0.5, "b": 0.25, "c": 0.25})
+    (['b', 'c'], 0.25)
+    """
+    lowest_risk = min(risks.values())
+    return [item for item, risk in risks.items() if risk <= lowest_risk + TIE], lowest_risk

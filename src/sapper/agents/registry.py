@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, reduce
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -34,14 +34,14 @@ class AgentInfo:
         """Import the agent's class."""
         module, _, attribute = self.target.partition(":")
         try:
-            return getattr(import_module(module), attribute)
+            return reduce(getattr, attribute.split("."), import_module(module))
         except (ImportError, AttributeError) as error:
             raise SapperError(
                 f"the agent {self.name!r} at {self.target} cannot be loaded: {error}"
             ) from error
 
 
-_OWN = (
+OWN = (
     AgentInfo(
         "sapper-fast",
         None,
@@ -78,7 +78,188 @@ _OWN = (
         "Opens any covered cell, each with the same probability: the baseline.",
         "sapper.agents.random:Random",
     ),
+    AgentInfo(
+        "nguyen-basic",
+        "nguyen2021",
+        "Basic solver: equations with no mine left, or as many as cells; else a neighbour of least risk.",
+        "sapper.agents.papers.nguyen2021:NguyenBasic",
+    ),
+    AgentInfo(
+        "nguyen-subset",
+        "nguyen2021",
+        "Basic solver, then differences of equations inside each other; else a neighbour of least risk.",
+        "sapper.agents.papers.nguyen2021:NguyenSubset",
+    ),
+    AgentInfo(
+        "nguyen-improved",
+        "nguyen2021",
+        "As nguyen-subset, and opens everything left once flags and mines hit are all the mines (section 5).",
+        "sapper.agents.papers.nguyen2021:NguyenImproved",
+    ),
+    AgentInfo(
+        "nguyen-backtracking",
+        "nguyen2021",
+        "As nguyen-subset, then the backtracking it names as the way forward: free in all solutions.",
+        "sapper.agents.papers.nguyen2021:NguyenBacktracking",
+    ),
+    AgentInfo(
+        "pgms-single-point",
+        "pgms-csp",
+        "What single numbers decide round the last cell opened, else any cell: SinglePointStrategy of PGMS.",
+        "sapper.agents.papers.pgms_csp:PgmsSinglePoint",
+    ),
+    AgentInfo(
+        "pgms-equation",
+        "pgms-csp",
+        "Differences and pairs of equations, else the least of the largest shares: EqnStrategy.",
+        "sapper.agents.papers.pgms_csp:PgmsEquation",
+    ),
+    AgentInfo(
+        "pgms-csp",
+        "pgms-csp",
+        "Simplifies constraints, then lists all boards of the frontier and opens the cell clear in most.",
+        "sapper.agents.papers.pgms_csp:PgmsCsp",
+    ),
+    AgentInfo(
+        "pgms-csp-elsewhere",
+        "pgms-csp",
+        "As pgms-csp, but opens a cell elsewhere where that is the better bet (section 5, after Studholme).",
+        "sapper.agents.papers.pgms_csp:PgmsCspElsewhere",
+    ),
+    AgentInfo(
+        "single-point",
+        "sajjad2022",
+        "Algorithm 1: a number with all its mines flagged frees the rest; else any covered cell.",
+        "sapper.agents.papers.sajjad2022:SinglePoint",
+    ),
+    AgentInfo(
+        "csp-equations",
+        "sajjad2022",
+        "Solves the equations of the numbers by their differences, two at a time; else any cell.",
+        "sapper.agents.papers.sajjad2022:CspEquations",
+    ),
+    AgentInfo(
+        "kaye-consistency",
+        "sajjad2022",
+        "Kaye's steps 1-3: a cell that fits as a mine in no layout is safe; out of cells, any is guessed.",
+        "sapper.agents.papers.sajjad2022:KayeConsistency",
+    ),
+    AgentInfo(
+        "becerra-csp",
+        "sajjad2022",
+        "Coupled subsets: subsets, then all solutions of each component; else the safest, corners first.",
+        "sapper.agents.papers.sajjad2022:BecerraCsp",
+    ),
+    AgentInfo(
+        "aua-first",
+        "aua2023",
+        "Single-cell rules alone; stuck means lost.",
+        "sapper.agents.papers.aua2023:AuaFirst",
+    ),
+    AgentInfo(
+        "aua-csp",
+        "aua2023",
+        "Single cells, pairs of numbers, then mines assumed and refuted; stuck means lost.",
+        "sapper.agents.papers.aua2023:AuaCsp",
+    ),
+    AgentInfo(
+        "stanford-logic",
+        "aua2023",
+        "Single-cell rules, then any cell at random.",
+        "sapper.agents.papers.aua2023:StanfordLogic",
+    ),
+    AgentInfo(
+        "stanford-csp",
+        "aua2023",
+        "Every arrangement of the mines weighed on every move, within a limit.",
+        "sapper.agents.papers.aua2023:StanfordCsp",
+    ),
+    AgentInfo(
+        "stanford-combined",
+        "aua2023",
+        "Single-cell rules, then every arrangement of the mines weighed, within a limit.",
+        "sapper.agents.papers.aua2023:StanfordCombined",
+    ),
+    AgentInfo(
+        "rc-1",
+        "aua2023",
+        "Generalised arc consistency, each number by itself, then any cell at random.",
+        "sapper.agents.papers.aua2023:Rc1",
+    ),
+    AgentInfo(
+        "rc-2",
+        "aua2023",
+        "Consistency of every number, then of every two, then any cell at random.",
+        "sapper.agents.papers.aua2023:Rc2",
+    ),
+    AgentInfo(
+        "rc-3",
+        "aua2023",
+        "Consistency of every number, of every two, of every three, then any cell at random.",
+        "sapper.agents.papers.aua2023:Rc3",
+    ),
+    AgentInfo(
+        "dynamic-csp",
+        "aua2023",
+        "Constraints that come and go with every cell, each step tried in thought first; then any cell.",
+        "sapper.agents.papers.aua2023:DynamicCsp",
+    ),
+    AgentInfo(
+        "tcd-dfs",
+        "tcd2021",
+        "Opens cells in depth-first order and never looks at a number.",
+        "sapper.agents.papers.tcd2021:TcdDfs",
+    ),
+    AgentInfo(
+        "tcd-bfs",
+        "tcd2021",
+        "Opens cells in breadth-first order, those that a neighbour proves free before the others.",
+        "sapper.agents.papers.tcd2021:TcdBfs",
+    ),
+    AgentInfo(
+        "tcd-csp",
+        "tcd2021",
+        "Single constraints, then reduced ones; guesses by the risks around a cell, summed up.",
+        "sapper.agents.papers.tcd2021:TcdCsp",
+    ),
+    AgentInfo(
+        "tcd-csp-backtracking",
+        "tcd2021",
+        "As tcd-csp, with backtracking: before a guess every solution is searched and weighed.",
+        "sapper.agents.papers.tcd2021:TcdCspBacktracking",
+    ),
+    AgentInfo(
+        "tcd-csp-q",
+        "tcd2021",
+        "As tcd-csp, guessing the cell of the greatest Q-value instead of the smallest sum.",
+        "sapper.agents.papers.tcd2021:TcdCspQ",
+    ),
+    AgentInfo(
+        "tcd-qlearning",
+        "tcd2021",
+        "Learns a value for every cell while it plays: zeros speak for a cell, numbers against it.",
+        "sapper.agents.papers.tcd2021:TcdQLearning",
+    ),
+    AgentInfo(
+        "tabular-q",
+        "tcd2021",
+        "A table of positions learned from 100,000 random moves: +1 a free cell, -1 a mine.",
+        "sapper.agents.papers.tcd2021:TabularQ",
+    ),
+    AgentInfo(
+        "studholme",
+        "studholme2000",
+        "Coupled sets of constraints solved by backtracking; guesses the safest cell, crap shoots last.",
+        "sapper.agents.papers.studholme2000:Studholme",
+    ),
+    AgentInfo(
+        "tang-sampling",
+        "tang2018",
+        "Single cells and pairs; then every solution weighed, or random ones if there are too many.",
+        "sapper.agents.papers.tang2018:TangSampling",
+    ),
 )
+"""The agents that come with the package."""
 
 
 class _Registry(Mapping[str, AgentInfo]):
@@ -114,7 +295,12 @@ def make(name: str) -> Agent:
         close = get_close_matches(name, AGENTS, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(AGENTS)}"
         raise ValueError(f"no agent is called {name!r}; {hint}")
-    agent = info.load()()
+    try:
+        agent = info.load()()
+    except (SapperError, ValueError):
+        raise  # says what is wrong in its own words
+    except Exception as error:  # a constructor runs its package's code, which may fail in any way
+        raise SapperError(f"the agent {name!r} cannot be made: {error}") from error
     if not isinstance(agent, Agent):
         raise SapperError(f"{name!r} is no agent: it lacks reset(rules, rng) or choose(view)")
     return agent
@@ -127,7 +313,7 @@ def listing() -> list[dict[str, str | None]]:
 
 @cache
 def _infos() -> dict[str, AgentInfo]:
-    infos = {info.name: info for info in _OWN}
+    infos = {info.name: info for info in OWN}
     for entry in entry_points(group=GROUP):
         infos.setdefault(entry.name, _info(entry))
     return infos
@@ -135,9 +321,10 @@ def _infos() -> dict[str, AgentInfo]:
 
 def _info(entry: EntryPoint) -> AgentInfo:
     """Describe a foreign agent; one that does not load is listed, and says so only when it is made."""
+    target = f"{entry.module}:{entry.attr}"
     try:
         loaded = entry.load()
     except Exception as error:  # a broken package must not break the listing of all others
-        return AgentInfo(entry.name, None, f"cannot be loaded: {error}", entry.value)
+        return AgentInfo(entry.name, None, f"cannot be loaded: {error}", target)
     summary = (loaded.__doc__ or "").strip().partition("\n")[0]
-    return AgentInfo(entry.name, getattr(loaded, "paper", None), summary, entry.value)
+    return AgentInfo(entry.name, getattr(loaded, "paper", None), summary, target)

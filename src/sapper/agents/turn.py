@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numpy.random import Generator, Philox
 
-from sapper.agents.base import Decision
+from sapper.agents.base import TIME_OUT, Decision
 from sapper.errors import SapperError
 from sapper.game.game import Game
 from sapper.game.view import View
@@ -19,24 +19,26 @@ def stream(seed: int, index: int) -> Generator:
     return Generator(Philox(key=seed | index << 64, counter=1 << 192))
 
 
-def carry_out(decision: Decision, game: Game, by: str) -> None:
+def carry_out(decision: Decision, game: Game, agent: str) -> None:
     """Set the flags, then open the cells, one step each; a hit ends the decision.
 
     Cells that are open already, because a cascade came first, are no step, nor is a flag that stands already.
-    No cells at all: the agent gives up, and the game is lost.
+    No cells at all: the agent gives up, and the game is lost. Moves are `by` what the decision says, else by
+    the agent.
 
     Raises:
         IllegalDecision: a cell is off the board or would be opened under its flag, or nothing at all happens.
     """
     if not isinstance(decision, Decision):
-        raise IllegalDecision(f"{by} must choose a Decision, not {decision!r}")
+        raise IllegalDecision(f"{agent} must choose a Decision, not {decision!r}")
     if decision.gives_up:
-        game.give_up()
+        game.give_up(TIME_OUT if decision.by == TIME_OUT else "stuck")
         return
+    by = decision.by or agent
     view = game.view
     problem = illegal(decision, view)
     if problem:
-        raise IllegalDecision(f"{by} {problem} in {view}")
+        raise IllegalDecision(f"{agent} {problem} in {view}")
     moves = len(game.moves)
     flags = view.flags
     for cell in decision.flags:
@@ -49,7 +51,7 @@ def carry_out(decision: Decision, game: Game, by: str) -> None:
         if game.state != "playing" or (move and move.hit):
             return
     if len(game.moves) == moves:
-        raise IllegalDecision(f"{by} goes round in circles: {decision} changes nothing in {view}")
+        raise IllegalDecision(f"{agent} goes round in circles: {decision} changes nothing in {view}")
 
 
 def illegal(decision: Decision, view: View) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from sapper import _core
 from sapper.agents.base import Agent
+from sapper.agents.composed import Composed
 from sapper.agents.registry import make
 from sapper.arena.play import Start, agent_name, count, play, play_board
 from sapper.errors import SapperError
@@ -54,7 +56,13 @@ class Batch:
     @property
     def is_native(self) -> bool:
         """Whether the core can play the whole games."""
-        return self.agent in _core.NATIVE_AGENTS
+        return self.agent in _core.NATIVE_AGENTS or self.recipe is not None
+
+    @property
+    def recipe(self) -> _core.Recipe | None:
+        """The steps that the agent is made of, if it is and the core can play it by them."""
+        agent = make(self.agent) if isinstance(self.agent, str) else self.agent
+        return agent.recipe if isinstance(agent, Composed) else None
 
 
 @dataclass(frozen=True)
@@ -84,15 +92,17 @@ def play_batch(batch: Batch, threads: int = 1) -> Games:
 
 
 def _native(batch: Batch, threads: int) -> dict[str, NDArray[Any]]:
-    rules, name = batch.rules.native, batch.name
+    rules, recipe = batch.rules.native, batch.recipe
+    play_games = recipe.play_games if recipe else partial(_core.play_games, batch.name)
+    play_boards = recipe.play_boards if recipe else partial(_core.play_boards, batch.name)
     if batch.boards is None:
         start = AGENT_STARTS if batch.start == "agent" else batch.rules.index(batch.start)
-        found = _core.play_games(name, rules, batch.seed, batch.first, batch.count, start, threads)
+        found = play_games(rules, batch.seed, batch.first, batch.count, start, threads)
     else:
         mines = [[batch.rules.index(cell) for cell in board.mines] for board in batch.boards]
         own = [batch.rules.index(board.start) for board in batch.boards]
         starts = [AGENT_STARTS] * batch.count if batch.start == "agent" else own
-        found = _core.play_boards(name, rules, mines, starts, batch.seed, batch.first, threads)
+        found = play_boards(rules, mines, starts, batch.seed, batch.first, threads)
     return {key: np.asarray(found[key], dtype) for key, dtype in COLUMNS.items()}
 
 

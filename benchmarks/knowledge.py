@@ -1,0 +1,173 @@
+"""Agents made of steps: how fast they play, in which order they stand, and whether 'certain' is ever wrong.
+
+speed    expert games a second on one core: whole games in the core, and the same play in Python
+order    what each step is worth: one agent a step, all guessing by the same rule, on the same boards
+index    equations found by the cells in them against a list scanned whole, on growing boards
+certain  every decision of every agent held against the exact engine
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from time import process_time
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from benchmarks.positions import LEVELS
+from sapper import AGENTS, Arena, Board, Game, Rules, make
+from sapper.agents.checks import check_decision
+from sapper.agents.choice import pick
+from sapper.agents.composed import Composed
+from sapper.agents.turn import carry_out, stream
+from sapper.arena.batch import Batch, play_batch
+from sapper.knowledge.knowledge import Knowledge
+
+LADDER: dict[str, tuple[str, ...]] = {
+    "single-cell": ("single-cell",),
+    "subset": ("single-cell", "subset"),
+    "pairs": ("single-cell", "subset", "pairs"),
+    "trial": ("single-cell", "subset", "pairs", "trial"),
+    "enumeration": ("single-cell", "subset", "pairs", "trial", "enumeration"),
+}
+"""Each with the steps of the one before it."""
+
+
+def papers_agents() -> list[str]:
+    """The agents of papers that are made of steps."""
+    return [name for name in AGENTS if isinstance(make(name), Composed)]
+
+
+def speed(games: int, seed: int) -> list[dict[str, object]]:
+    """Games a second of processor time; Python plays a tenth of the games."""
+    rules, rows = LEVELS["expert"], []
+    for name in papers_agents():
+        row: dict[str, object] = {"agent": name}
+        whole = Batch(name, rules, seed, 0, games)
+        if whole.is_native:
+            begin = process_time()
+            play_batch(whole)
+            row["core"] = games / (process_time() - begin)
+        few = max(1, games // 10)
+        agent = make(name)
+        begin = process_time()
+        for index in range(few):
+            game = Game(Board.random(rules, seed, index))
+            game.open((0, 0))
+            agent.reset(rules, stream(seed, index))
+            while game.state == "playing":
+                carry_out(agent.choose(game.view), game, name)
+        row["python"] = few / (process_time() - begin)
+        rows.append(row)
+    return rows
+
+
+def order(games: int, seed: int, rule: str) -> list[dict[str, object]]:
+    """Win rates on the same boards, and how many each rung wins that the one below it does not."""
+    agents: list[Composed] = []
+    for name, steps in LADDER.items():
+        agent = Composed()
+        agent.name, agent.steps, agent.rule = name, steps, rule
+        agents.append(agent)
+    rows: list[dict[str, object]] = []
+    for level, rules in LEVELS.items():
+        results = Arena(rules, seed=seed).run([*agents, "lowest-risk"], games)
+        below = None
+        for summary in results.summaries:
+            won = results.games[summary.name].columns["won"]
+            row: dict[str, object] = {"level": level, "agent": summary.name, "rate": summary.rate}
+            row |= {"low": summary.low, "high": summary.high}
+            if below is not None:
+                row |= {"gained": int((won & ~below).sum()), "lost": int((~won & below).sum())}
+            rows.append(row)
+            below = won
+    return rows
+
+
+def index(seed: int) -> list[dict[str, object]]:
+    """Work and time of the steps of `nguyen-subset` in one game a board, by index and by scan."""
+    rows: list[dict[str, object]] = []
+    for side in (20, 40, 80, 160, 320):
+        rules = Rules(side, side, side * side * 15 // 100, on_mine="continue", cascade=False)
+        for indexed in (True, False):
+            knowledge = Knowledge(side, side, rules.mines, indexed=indexed)
+            rng, spent = stream(seed, 0), 0.0
+            game = Game(Board.random(rules, seed, 0))
+            game.open((0, 0))
+            while game.state == "playing":
+                view = game.view
+                begin = process_time()
+                knowledge.update(view)
+                knowledge.deduce("single-cell", "subset")
+                spent += process_time() - begin
+                for cell in knowledge.safe or [pick(knowledge.guess("least-number")[0], rng)]:
+                    game.open(cell)
+            row: dict[str, object] = {"board": rules.size, "by": "index" if indexed else "scan"}
+            rows.append(row | {"looks": knowledge.looks, "seconds": spent})
+    return rows
+
+
+def certain(games: int, seed: int) -> list[dict[str, object]]:
+    """Play games on every level in turn and have the exact engine judge each decision; a wrong one raises."""
+    rows: list[dict[str, object]] = []
+    for name in papers_agents():
+        agent, cells = make(name), 0
+        for number in range(games):
+            rules = list(LEVELS.values())[number % len(LEVELS)]
+            game = Game(Board.random(rules, seed, number))
+            game.open((0, 0))
+            agent.reset(rules, stream(seed, number))
+            while game.state == "playing":
+                view = game.view
+                decision = agent.choose(view)
+                check_decision(decision, view)
+                cells += (len(decision.opens) + len(decision.flags)) * decision.certain
+                carry_out(decision, game, name)
+        rows.append({"agent": name, "games": games, "certain cells": cells, "wrong": 0})
+        print(f"{name}: {cells} cells called certain, none wrong", file=sys.stderr)
+    return rows
+
+
+def show(rows: list[dict[str, object]]) -> None:
+    """Print rows as a table."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    lines = [names, *([_text(row.get(name, "")) for name in names] for row in rows)]
+    widths = [max(len(line[at]) for line in lines) for at in range(len(names))]
+    for line in lines:
+        print("  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip())
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.0f}" if value >= 100 else f"{value:.4f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("speed", "order", "index", "certain"))
+    parser.add_argument("--games", type=int, help="games (default: speed 2000, order 10000, certain 1000)")
+    parser.add_argument("--rule", default="any", help="the guess of the order (default any)")
+    parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of the table")
+    arguments = parser.parse_args()
+    if arguments.games is not None and arguments.games < 1:
+        parser.error("at least one game, please")
+    seed, games = arguments.seed, arguments.games
+    rows = {
+        "speed": lambda: speed(games or 2_000, seed),
+        "order": lambda: order(games or 10_000, seed, arguments.rule),
+        "index": lambda: index(seed),
+        "certain": lambda: certain(games or 1_000, seed),
+    }[arguments.what]()
+    if arguments.json:
+        print(json.dumps(rows, indent=1))
+    else:
+        show(rows)
+
+
+if __name__ == "__main__":
+    main()

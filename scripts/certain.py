@@ -1,0 +1,71 @@
+"""Hold everything that agents call certain against the exact engine, over many games.
+
+    python scripts/certain.py --games 1000            # every agent of the papers
+    python scripts/certain.py rc-3 tcd-csp --games 50
+
+Prints how many games, decisions and cells were checked; a cell that is not proven ends the run and is named.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from sapper import Board, Game, Rules, make
+from sapper.agents.base import Agent
+from sapper.agents.checks import check_decision
+from sapper.agents.registry import OWN
+from sapper.agents.turn import carry_out, stream
+
+RULES = (
+    Rules(9, 9, 10),
+    Rules(16, 16, 40, first_move="zero", on_wrong_flag="lose"),
+    Rules(16, 30, 99),
+    Rules(10, 10, 10, first_move="unsafe", cascade=False, won_by="open-or-flag"),
+)
+"""Played in turn: every level, a start that proves more, and the rules of tcd2021."""
+
+
+def check_game(agent: Agent, rules: Rules, seed: int, index: int) -> tuple[int, int]:
+    """Play a game; how many decisions were called certain, and how many cells in them."""
+    board = Board.random(rules, seed, index)
+    game = Game(board)
+    game.open(board.start)
+    agent.reset(rules, stream(seed, index))
+    decisions = cells = 0
+    while game.state == "playing":
+        view = game.view
+        decision = agent.choose(view)
+        check_decision(decision, view, trust_flags=rules.on_wrong_flag == "lose")
+        if decision.certain:
+            decisions += 1
+            cells += len(decision.opens) + len(decision.flags)
+        carry_out(decision, game, type(agent).__name__)
+    return decisions, cells
+
+
+def main() -> None:
+    """Check the agents named on the command line, or those of all papers."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("agents", nargs="*")
+    parser.add_argument("--games", type=int, default=100, help="games of each agent")
+    parser.add_argument("--seed", type=int, default=4)
+    given = parser.parse_args()
+    names = given.agents or [info.name for info in OWN if ".papers." in info.target]
+    for name in names:
+        agent = make(name)
+        found = [
+            check_game(agent, rules, given.seed, index)
+            for at, rules in enumerate(RULES)
+            for index in range(at, given.games, len(RULES))
+        ]
+        decisions, cells = (sum(column) for column in zip(*found, strict=True))
+        print(
+            f"{name}: {len(found):,} games, {decisions:,} certain decisions, {cells:,} cells, all proven",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

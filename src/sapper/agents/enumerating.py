@@ -1,0 +1,57 @@
+"""Agents that list every solution when their steps are stuck, and weigh the cells by the mine count."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sapper.agents.base import TIME_OUT, Decision
+from sapper.agents.choice import least
+from sapper.agents.composed import Composed
+from sapper.game.rules import Cell
+from sapper.game.view import View
+from sapper.knowledge.fact import Enumerated
+from sapper.knowledge.weighing import Odds, odds_of
+
+
+class Enumerating(Composed):
+    """Opens what steps prove, then what holds in every solution, else a cell of the lowest risk.
+
+    `seconds` sets a limit of time, which is not the same on every machine. Without it the limit is one of
+    nodes. An agent may set others: it overrides `fits`, and `cut_short` for what to do beyond them.
+    """
+
+    flags = True
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self.seconds = seconds
+
+    @property
+    def reproducible(self) -> bool:
+        """Whether the same seed gives the same game on every machine."""
+        return self.seconds is None
+
+    def guess(self, view: View) -> Decision:
+        """Open and flag what the solutions prove, else open a cell they find best."""
+        found = self.knowledge.solutions(seconds=self.seconds)
+        if not found.complete or not self.fits(found):
+            return self.cut_short(view)
+        odds, flagged = odds_of(self.knowledge, found), view.flags
+        free = [cell for cell, each in odds.items() if each.mine == 0]
+        mines = [cell for cell, each in odds.items() if each.free == 0 and not flagged[cell]]
+        if free or mines:
+            return Decision.sure(free, mines, reason="so in every solution that holds the mine count")
+        if not any(each.free for each in odds.values()):
+            return Decision.give_up("no cell is left to open")
+        return self.take(*self.best(view, found, odds))
+
+    def fits(self, found: Enumerated[Cell]) -> bool:
+        """Whether so many solutions are within the agent's limit."""
+        return True
+
+    def cut_short(self, view: View) -> Decision:
+        """Guess by the rule, as a time-out: a limit was met."""
+        return replace(super().guess(view), by=TIME_OUT)
+
+    def best(self, view: View, found: Enumerated[Cell], odds: dict[Cell, Odds]) -> tuple[list[Cell], float]:
+        """The cells to choose from, and their risk."""
+        return least({cell: each.risk for cell, each in odds.items()})

@@ -1,0 +1,51 @@
+"""The agents of nguyen2021: basic solver, subset solver, then opening by least risk, then at random.
+
+Paper: Khanh Nguyen 2021, "Mine Sweeper". Section 2.2 (inference) gives the three solvers, 2.3 the order they
+are asked in, 4 the index from variables to equations, 5 the improved agent.
+
+Each opened cell gives an equation; known cells leave all equations they are in, which are found by an index.
+The basic solver opens the cells of equations with value 0 and flags those of equations with as many cells as
+their value. The subset solver adds differences of equations inside each other, again and again. The guess
+goes to a neighbour of the opened cell with the least risk value, its mines left over its covered cells; ties,
+and the cell among its neighbours, are drawn.
+
+Differs from the paper: all known cells are opened before the solvers are asked again, where the paper opens
+one and asks; no cell is decided otherwise by it. Where a tie is drawn from, the paper does not say. Its
+example of a subset that finds nothing, A + B + C + D = 3 with B + C = 1, does find A and D
+(docs/papers/nguyen2021.md).
+"""
+
+from __future__ import annotations
+
+from sapper.agents.composed import Composed
+
+
+class NguyenBasic(Composed):
+    """Basic solver: equations with no mine left, or as many as cells; else a neighbour of least risk."""
+
+    name = "nguyen-basic"
+    paper = "nguyen2021"
+    steps: tuple[str, ...] = ("single-cell",)
+    rule = "least-number"
+    flags = True
+
+
+class NguyenSubset(NguyenBasic):
+    """Basic solver, then differences of equations inside each other; else a neighbour of least risk."""
+
+    name = "nguyen-subset"
+    steps: tuple[str, ...] = ("single-cell", "subset")
+
+
+class NguyenImproved(NguyenSubset):
+    """As nguyen-subset, and opens everything left once flags and mines hit are all the mines (section 5)."""
+
+    name = "nguyen-improved"
+    steps = ("mine-count", "single-cell", "subset")
+
+
+class NguyenBacktracking(NguyenSubset):
+    """As nguyen-subset, then the backtracking it names as the way forward: free in all solutions."""
+
+    name = "nguyen-backtracking"
+    steps = ("single-cell", "subset", "enumeration")

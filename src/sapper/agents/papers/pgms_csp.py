@@ -1,0 +1,99 @@
+"""The agents of pgms-csp: a CSP strategy inside Programmer's Minesweeper, beside the two that come with it.
+
+Paper: "CSPStrategy" for Programmer's Minesweeper (PGMS; Ramsdell 1995), unsigned. Section 3.2 gives the
+steps, 3.3 the backtracking, 5 compares with Studholme's 'crap shoots'.
+
+Steps 1 to 5 take known cells out of the constraints, put differences in the place of constraints that contain
+others, and open or mark what single constraints decide. Step 6 lists all boards of the frontier and opens the
+cell that is clear in most of them; a board counts once, however many mines it leaves for the rest.
+
+Differs from the paper: boards are listed by component, and cells in the same constraints together, which
+gives the same shares in less time; a list longer than ten million tries is cut off, and the components
+finished by then decide (never met in the games of docs/papers/pgms-csp.md). Cells clear in every board are
+all opened, not one of them. Ties are drawn; the paper does not say how it breaks them, nor where it starts: a
+random cell, as PGMS's own strategies do. The two strategies that come with PGMS are not
+described in the paper; they are written here from PGMS itself. Single-point looks at a number it has opened
+and, where that decides something, at the numbers up to two cells away; older numbers beside a guess are not
+looked at again, which is worth 6 points of 44 on its beginner board. A guess is any unknown cell. Equation keeps
+all differences of equations, compares pairs, adds the mine count as an equation once at most eight cells are
+unknown, and guesses the cell whose largest share of mines in an equation is least, cells beside no number
+counting with the density of the rest.
+
+The improvement it credits to Studholme opens a cell elsewhere on a crap shoot, which is safe with probability
+(cells - mines) / cells. The paper says that this is better whenever cells outnumber mines; against a 50%
+guess it takes twice as many cells as mines. Here the two probabilities are compared, and the better one is
+taken.
+"""
+
+from __future__ import annotations
+
+from numpy.random import Generator
+
+from sapper.agents.base import Decision
+from sapper.agents.choice import pick
+from sapper.agents.composed import Composed
+from sapper.game.rules import Cell, Rules
+from sapper.game.view import View
+
+
+class PgmsSinglePoint:
+    """What single numbers decide round the last cell opened, else any cell: SinglePointStrategy of PGMS."""
+
+    name = "pgms-single-point"
+    paper = "pgms-csp"
+
+    def reset(self, rules: Rules, rng: Generator) -> None:
+        """Begin a game."""
+        self.rng = rng
+        self.marks: set[Cell] = set()
+        self.opened: set[Cell] = set()
+        self.points: dict[Cell, None] = {}  # to be looked at; a dict keeps their order
+
+    def choose(self, view: View) -> Decision:
+        """Look at the numbers that opened, then round each that decides something; else guess."""
+        opened = set(view.opened)
+        self.points.update(dict.fromkeys(sorted(opened - self.opened)))
+        self.opened = opened
+        while self.points:
+            point, _ = self.points.popitem()
+            unknown = [cell for cell in view.covered_around(point) if cell not in self.marks]
+            lacks = view[point] - sum(c in self.marks or view[c] == -1 for c in view.neighbours(point))
+            if unknown and lacks in (0, len(unknown)):
+                near = {far for cell in view.neighbours(point) for far in view.neighbours(cell)}
+                self.points.update(dict.fromkeys(sorted(near & opened)))
+                if lacks == 0:
+                    return Decision.sure(unknown, reason=f"the {view[point]} at {point} has all its mines")
+                self.marks.update(unknown)
+        unknown = [cell for cell in view.covered if cell not in self.marks]
+        if not unknown:
+            return Decision.give_up("every cell left is marked")
+        density = max(0, view.mines - len(self.marks) - len(view.hits)) / len(unknown)
+        return Decision.guess(
+            pick(unknown, self.rng), density, reason="no number round the last cell decides"
+        )
+
+
+class PgmsEquation(Composed):
+    """Differences and pairs of equations, else the least of the largest shares: EqnStrategy."""
+
+    name = "pgms-equation"
+    paper = "pgms-csp"
+    steps = ("single-cell", "total-8", "subset", "pairs")
+    rule = "most"
+    elsewhere = True
+
+
+class PgmsCsp(Composed):
+    """Simplifies constraints, then lists all boards of the frontier and opens the cell clear in most."""
+
+    name = "pgms-csp"
+    paper = "pgms-csp"
+    steps = ("single-cell", "reduce", "enumeration")
+    rule = "boards"
+
+
+class PgmsCspElsewhere(PgmsCsp):
+    """As pgms-csp, but opens a cell elsewhere where that is the better bet (section 5, after Studholme)."""
+
+    name = "pgms-csp-elsewhere"
+    elsewhere = True

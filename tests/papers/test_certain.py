@@ -1,0 +1,22 @@
+"""What the papers' agents call certain is proven, on whole games of every level.
+
+A sample: `python scripts/certain.py --games 1000` checks as many games of each agent.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from sapper import make
+from sapper.agents.registry import OWN
+from scripts.certain import RULES, check_game
+
+NAMES = [info.name for info in OWN if ".papers." in info.target and info.name != "tabular-q"]
+"""All but the one that never calls anything certain and has to learn each board first."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_certain_is_never_wrong(name: str) -> None:
+    agent = make(name)
+    checked = [check_game(agent, rules, 4, index) for rules in RULES for index in range(2)]
+    assert sum(decisions for decisions, _ in checked) > 0 or name in {"tcd-dfs", "tcd-qlearning"}

@@ -1,0 +1,70 @@
+"""An agent of a user's own package, installed beside Sapper, appears wherever ours do."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "own_agent"
+NAME = "corner-player"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The example package as an installer leaves it, without the network an installer needs."""
+    folder = tmp_path_factory.mktemp("site-packages")
+    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]
+    information = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    information.mkdir()
+    lines = [
+        line
+        for group, entries in project["entry-points"].items()
+        for line in (f"[{group}]", *(f"{name} = {target}" for name, target in entries.items()))
+    ]
+    (information / "entry_points.txt").write_text("\n".join(lines))
+    (information / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    )
+    for module in EXAMPLE.glob("*.py"):
+        (folder / module.name).write_bytes(module.read_bytes())
+    return os.environ | {"PYTHONPATH": str(folder)}
+
+
+def run(environment: dict[str, str], *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_it_is_listed(installed: dict[str, str]) -> None:
+    listed = json.loads(run(installed, "-m", "sapper", "agents", "--json"))
+    summary = "Opens what is certain, else a covered corner, else the safest cell."
+    assert {"name": NAME, "paper": None, "summary": summary} in listed
+
+
+def test_it_plays_on_the_bench_in_workers_and_beside_ours(installed: dict[str, str]) -> None:
+    level = ("--level", "beginner", "--games", "20", "--workers", "2", "--json")
+    found = json.loads(run(installed, "-m", "sapper", "bench", NAME, "random", *level))
+    assert [(agent["name"], agent["games"]) for agent in found["agents"]] == [(NAME, 20), ("random", 20)]
+    assert found["pairs"][0]["games"] == 20
+
+
+def test_it_is_made_checked_and_asked(installed: dict[str, str]) -> None:
+    script = (
+        f"import sapper; agent = sapper.make({NAME!r}); sapper.check_agent(agent, games=1); "
+        f"print(sapper.best_move(sapper.View.parse('???/???/??? 2'), {NAME!r}).reason)"
+    )
+    assert run(installed, "-c", script) == "corners first\n"
