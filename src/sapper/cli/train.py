@@ -31,7 +31,7 @@ def train(
     ] = Path("runs/train"),
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoints in --out.")] = False,
     start_from: Annotated[
-        Path | None, typer.Option("--from", metavar="FILE", help="Train on the weights of this checkpoint.")
+        Path | None, typer.Option("--from", metavar="FILE", help="Train on the weights of this checkpoint or ONNX file.")
     ] = None,
     level: Annotated[
         str | None,
@@ -53,8 +53,11 @@ def train(
         int | None,
         typer.Option(min=1, metavar="N", help="Cells of all games played at once; by default what suits."),
     ] = None,
+    rate: Annotated[
+        float, typer.Option(metavar="X", help="Times each learner's usual rate: less to train weights on.")
+    ] = 1.0,
     compile_blocks: Annotated[
-        bool, typer.Option("--compile", help="Compile resnet's blocks: faster on a GPU after a minute.")
+        bool, typer.Option("--compile", help="Spend a minute on making steps faster, on a GPU above all.")
     ] = False,
     listing: Annotated[bool, typer.Option("--list", help="List the learners and end.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the cards as a JSON document.")] = False,
@@ -91,6 +94,7 @@ def train(
             drop_slow=drop_slow,
             measure=measure,
             everywhere=everywhere,
+            rate=rate,
             compile=compile_blocks,
         )
         with _Board(options.limits) as board:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Any
 
 import torch
 
@@ -77,6 +78,16 @@ def _mehta(form: str, encoding: Encoding) -> Entry:
     return Entry(summary, "aua2023", level_of("beginner", "safe"), make)
 
 
+def _dqn(what: str, **changes: Any) -> Entry:
+    def make(name: str, level: Level, setup: Setup) -> Learner:
+        from sapper.learn.window_dqn import Plan, WindowDQNLearner  # needs the core, to get stuck
+
+        return WindowDQNLearner(name, Plan(**changes), setup)
+
+    summary = f"Q-learning of one decision in a 5x5 window where aua-csp is stuck{what}."
+    return Entry(summary, "aua2023", level_of("beginner", "safe"), make, 75.0)
+
+
 FOUR_BY_32 = [(32, 3)] * 4 + [(64, 1)]
 """The filters of cnn-18, 19 and 20. The paper names the four; 32,833 parameters need the 64 of 1x1 after them."""
 
@@ -99,6 +110,14 @@ LEARNERS: dict[str, Entry] = {
     "cnn-18": _cnn(88.4, "beginner", "safe", _FOUR),
     "cnn-19": _cnn(68.8, "intermediate", "safe", _FOUR),
     "cnn-20": _cnn(21.5, "expert", "safe", _FOUR),
+    "dqn-5x5": _dqn(""),
+    "dqn-5x5-fast": _dqn("; rate 0.001", rate=0.001),
+    "dqn-5x5-slow": _dqn("; rate 0.0001", rate=0.0001),
+    "dqn-5x5-planes": _dqn("; one input for each kind of cell", planes=True),
+    "dqn-5x5-deep": _dqn("; five convolutions that judge all 25 cells", planes=True, all_cells=True),
+    "dqn-5x5-pretrained": _dqn("; learnt on open boards first", pretrain=2000),
+    "dqn-5x5-heuristic": _dqn("; a right action teaches that the other is wrong", heuristic=True),
+    "dqn-5x5-long": _dqn("; epsilon falls slowly, to be trained for longer", decay=0.9998),
     "mehta-10": _mehta("NxMx10", encodings.mehta_ten),
     "mehta-2": _mehta("NxMx2", encodings.mehta_two),
     "mehta-1": _mehta("NxMx1", encodings.mehta_one),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pickle
+import warnings
 from pathlib import Path
 from typing import Any
 
 import torch
 
 from sapper.errors import SapperError
+from sapper.learn.export import read_weights
 from sapper.learn.learner import Learner
 
 
@@ -32,19 +34,23 @@ def load(learner: Learner, path: Path) -> tuple[float, int]:
 
 
 def begin_from(learner: Learner, path: Path) -> None:
-    """Take over the weights of a checkpoint, to train them on from the start of a new schedule."""
-    state = _read(path)
+    """Take over the weights of a checkpoint or of an exported network, to train them on."""
+    if path.suffix == ".onnx":
+        name, weights = path.stem, read_weights(path)
+    else:
+        state = _read(path)
+        name, weights = state["name"], state["average"]
     try:
-        learner.load_weights(state["average"], state["average"])
+        learner.load_weights(weights, weights)
     except (RuntimeError, KeyError) as error:
-        raise SapperError(
-            f"{path} is a checkpoint of {state['name']}, whose network {learner.name} does not share: {_short(error)}"
-        ) from None
+        raise SapperError(f"the network of {name} in {path} is not that of {learner.name}: {_short(error)}") from None
 
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        state = torch.load(path, map_location="cpu", weights_only=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # torch warns of files that are none of its own, then fails on them
+            state = torch.load(path, map_location="cpu", weights_only=True)
     except FileNotFoundError:
         raise SapperError(f"there is no checkpoint at {path}") from None
     except (OSError, RuntimeError, EOFError, pickle.UnpicklingError, ValueError, KeyError):

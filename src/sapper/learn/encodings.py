@@ -17,8 +17,9 @@ EDGE = -3
 
 def one_hot(views: Tensor) -> Tensor:
     """Ten channels (sajjad2022 5.6.1.2): one for each of 0..8, and one for covered."""
-    labels = torch.tensor([*range(9), COVERED], device=views.device).view(1, -1, 1, 1)
-    return (views.to(torch.int64)[:, None] == labels).float()
+    whole = views.to(torch.int64)[:, None]
+    numbers = torch.arange(9, device=views.device).view(1, -1, 1, 1)
+    return torch.cat([whole == numbers, whole == COVERED], 1).float()
 
 
 def integers(views: Tensor) -> Tensor:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
+from sapper.learn.export import export
 from sapper.learn.play import Judge, Level, Style
 
 
@@ -20,6 +22,8 @@ class Setup:
     seed: int = 0
     cells: int = 5000
     """About how many cells the games played at once have together: sets how many games they are."""
+    rate: float = 1.0
+    """Times each learner's usual learning rate."""
     teacher: bool = True
     """Whether `resnet` learns from exact risks rather than from the mines."""
     threads: int = 2
@@ -74,7 +78,7 @@ class Learner:
         """Learn from one batch of positions and play on; `progress` goes from 0 to 1. Returns the loss."""
         loss = self._advance(progress)
         self.steps += 1
-        keep = min(self.keep, self.steps / (10 + self.steps))
+        keep = min(self.keep, self.steps / (10 + self.steps))  # young weights are not worth keeping long
         with torch.no_grad():
             torch._foreach_lerp_(self._averages, self._params, 1 - keep)
         return loss
@@ -89,6 +93,10 @@ class Learner:
     def judge(self) -> Judge:
         """The averaged network as a player's judgement."""
         return self.average
+
+    def export(self, path: Path) -> None:
+        """Write the averaged network as an ONNX file."""
+        export(self.average, path)
 
     def optimizers(self) -> list[torch.optim.Optimizer]:
         """All that keep a state between steps."""

@@ -23,10 +23,10 @@ class WindowMLP(nn.Module):
     def forward(self, views: Tensor, mines: Tensor) -> Tensor:
         """Logits of the risk, (N, 1, rows, cols)."""
         around = encodings.window(encodings.integers(views))
-        x = torch.cat([around[:, :12], around[:, 13:]], 1).movedim(1, -1)  # all but the cell itself
+        x = torch.cat([around[:, :12], around[:, 13:]], 1).permute(0, 2, 3, 1)  # all but the cell itself
         for layer in self.layers[:-1]:
             x = torch.relu(layer(x))
-        return self.layers[-1](x).movedim(-1, 1)  # type: ignore[no-any-return]
+        return self.layers[-1](x).permute(0, 3, 1, 2)  # type: ignore[no-any-return]
 
 
 class CNN(nn.Module):
@@ -62,19 +62,24 @@ class WindowDQN(nn.Module):
     The paper gives three 3x3 convolutions and two dense layers; the numbers of filters and units are ours.
     """
 
-    def __init__(self, channels: int = 1, outputs: int = 2, depth: int = 3) -> None:
+    def __init__(self, planes: bool = False, all_cells: bool = False) -> None:
+        """One number a cell, or one input for each kind; two values, or logits for all 25 cells after them."""
         super().__init__()
-        sizes = [channels, 32, *([64] * (depth - 1))]
+        self.planes = planes
+        depth, outputs = (5, 27) if all_cells else (3, 2)
+        sizes = [12 if planes else 1, 32, *([64] * (depth - 1))]
         layers: list[nn.Module] = []
         for before, after in zip(sizes, sizes[1:], strict=False):
             layers += [nn.Conv2d(before, after, 3, padding=1), nn.ReLU()]
-        self.layers = nn.Sequential(*layers, nn.Flatten(), nn.Linear(25 * 64, 64), nn.ReLU(), nn.Linear(64, outputs))
-        self.channels = channels
+        dense = [nn.Flatten(), nn.Linear(25 * 64, 64), nn.ReLU(), nn.Linear(64, outputs)]
+        self.layers = nn.Sequential(*layers, *dense)
 
     def forward(self, windows: Tensor) -> Tensor:
-        """Q-values (N, outputs) of windows (N, 5, 5)."""
-        planes = encodings.integers(windows) if self.channels == 1 else encodings.one_hot(windows)
-        return self.layers(planes)  # type: ignore[no-any-return]
+        """Q-values (N, 2 or more) of windows (N, 5, 5), which show -1 for a flag and -3 beyond the board."""
+        whole = windows.to(torch.int64)[:, None]
+        kinds = torch.arange(encodings.EDGE, 9, device=windows.device).view(1, -1, 1, 1)
+        x = (whole == kinds).float() if self.planes else whole.float()
+        return self.layers(x)  # type: ignore[no-any-return]
 
 
 def parameters(network: nn.Module) -> int:

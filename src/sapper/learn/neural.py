@@ -27,12 +27,15 @@ MODELS = Path(str(files("sapper.learn"))) / "models"
 class NeuralAgent:
     """Opens every cell that its network judges sure, else the one it rates best."""
 
-    def __init__(self, model: str | Path) -> None:
+    name = ""
+    paper: str | None = None
+
+    def __init__(self, model: str | Path | None = None) -> None:
         """Load a shipped network by its name, or any by the path of its ONNX file, the card beside it."""
+        model = model or self.name
         path = Path(model) if str(model).endswith(".onnx") else MODELS / f"{model}.onnx"
         self.card = read_card(path.with_suffix(".json"))
-        self.name: str = self.card["name"]
-        self.paper: str | None = self.card["paper"]
+        self.name, self.paper = self.card["name"], self.card["paper"]
         style = self.card["style"]
         self.sure, self.margin, self.border = style["sure"], style["margin"], style["border"]
         self.session = open_model(path)
@@ -52,19 +55,19 @@ class NeuralAgent:
             allowed = beside if beside.any() else allowed
         with np.errstate(over="ignore"):
             risk = np.where(allowed, 1 / (1 + np.exp(-logits[0])), 2)
+        # No risk is stated with a decision: the arena takes stated risks for exact, and these are judgements.
         sure = np.argwhere(risk < self.sure)
         if len(sure):
-            cells = [(int(row), int(col)) for row, col in sure]
+            cells = tuple((int(row), int(col)) for row, col in sure)
             most = float(risk[tuple(sure.T)].max())
-            return Decision(tuple(cells), risk=most, reason=f"judged safe: a risk of {most:.2%} at most")
+            return Decision(cells, reason=f"judged safe, with a risk of {most:.2%} at most")
         rating = -logits[0]
         if self.margin and len(logits) > 1:
             rating = np.where(risk <= risk.min() + np.float32(self.margin), logits[1], -np.inf)
         rating = np.where(allowed, rating, -np.inf)
         row, col = np.unravel_index(int(rating.argmax()), rating.shape)
         cell = (int(row), int(col))
-        chance = float(risk[cell])
-        return Decision.guess(cell, risk=chance, reason=f"the best guess: judged a risk of {chance:.1%}")
+        return Decision.guess(cell, reason=f"the best guess, judged to be a mine with {risk[cell]:.1%}")
 
     def judge(self, numbers: NDArray[np.int8], mines: NDArray[np.int64]) -> NDArray[np.float32]:
         """Logits (N, 1 or 2, rows, cols) of views (N, rows, cols): of the risk, and of a good guess."""

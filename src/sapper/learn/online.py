@@ -7,7 +7,6 @@ rate falls along half a cosine; and what plays in the end is a running average o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import torch
 import torch.nn.functional as F
@@ -30,6 +29,8 @@ class Recipe:
     rate: float = 2e-3
     border: bool = False
     """Whether only covered cells beside an open one are judged, as the paper's sliding window does."""
+    inner: float = 0.1
+    """What other covered cells count in the loss, where they are judged: they are many, and tell little."""
 
 
 class OnlineLearner(Learner):
@@ -46,37 +47,68 @@ class OnlineLearner(Learner):
         self.supply = Supply(level.boards, 20 * count, self.generator)
         self.games = Games(self.supply.deal(count))
         self.moves = torch.zeros(count, dtype=torch.int64, device=setup.device)
-        kind = {"adam": torch.optim.Adam, "sgd": torch.optim.SGD}[recipe.optimizer]
-        extra: dict[str, Any] = {"momentum": 0.9} if recipe.optimizer == "sgd" else {}
-        extra["fused"] = setup.device.type == "cuda"
-        self.optimizer = kind(self.network.parameters(), lr=recipe.rate, **extra)
+        self.graph: torch.cuda.CUDAGraph | None = None
+        if recipe.optimizer == "sgd":
+            self.optimizer: torch.optim.Optimizer = torch.optim.SGD(self._params, lr=recipe.rate, momentum=0.9)
+        elif setup.device.type == "cuda":
+            # The rate lies on the device, so that a recorded step can be told of it.
+            rate = torch.tensor(recipe.rate, device=setup.device)
+            self.optimizer = torch.optim.Adam(self._params, lr=rate, fused=True, capturable=True)
+        else:
+            self.optimizer = torch.optim.Adam(self._params, lr=recipe.rate)
 
     def optimizers(self) -> list[torch.optim.Optimizer]:
         """The one optimizer."""
         return [self.optimizer]
 
+    def record(self) -> None:
+        """Record a step on the GPU, to be repeated without the host: most of the time of a small network is its."""
+        graph = torch.cuda.CUDAGraph()
+        graph.register_generator_state(self.generator)
+        aside = torch.cuda.Stream()
+        aside.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(aside):
+            for _ in range(3):
+                self._work()
+        torch.cuda.current_stream().wait_stream(aside)
+        self.optimizer.zero_grad()
+        with torch.cuda.graph(graph):
+            self.recorded = self._work()
+        self.graph = graph
+
     def _advance(self, progress: float) -> Tensor:
-        games = self.games
-        views = games.views()
-        logits = self.network(views, games.boards.mines)
-        judged = games.covered & dilate(views >= 0) if self.recipe.border else games.covered
-        loss = self._loss(logits[:, 0], games.boards.mine.float(), judged)
+        rate = self.setup.rate * self.recipe.rate * cosine(progress)
         for group in self.optimizer.param_groups:
-            group["lr"] = self.recipe.rate * cosine(progress)
+            if isinstance(group["lr"], Tensor):
+                group["lr"].fill_(rate)
+            else:
+                group["lr"] = rate
+        if self.steps % self.REFILL == self.REFILL - 1:
+            self.supply.refill()
+        if self.graph is None:
+            return self._work()
+        self.graph.replay()
+        return self.recorded
+
+    def _work(self) -> Tensor:
+        """Learn from the views as they are, then open a cell in each game."""
+        games = self.games
+        logits = self.network(games.views(), games.boards.mines)
+        inner = 0.0 if self.recipe.border else self.recipe.inner
+        weight = torch.where(dilate(games.opened), 1.0, inner) * games.covered
+        loss = self._loss(logits[:, 0], games.boards.mine.float(), weight)
         self.optimizer.zero_grad()
         loss.backward()
         self.optimizer.step()
         self._play(logits.detach())
-        if self.steps % self.REFILL == self.REFILL - 1:
-            self.supply.refill()
         return loss.detach()
 
-    def _loss(self, logits: Tensor, mine: Tensor, judged: Tensor) -> Tensor:
+    def _loss(self, logits: Tensor, mine: Tensor, weight: Tensor) -> Tensor:
         if self.recipe.loss == "mse":
             each = (torch.sigmoid(logits) - mine).square()
         else:
             each = F.binary_cross_entropy_with_logits(logits, mine, reduction="none")
-        return (each * judged).sum() / judged.sum().clamp(min=1)
+        return (each * weight).sum() / weight.sum().clamp(min=1)
 
     @torch.no_grad()
     def _play(self, logits: Tensor) -> None:

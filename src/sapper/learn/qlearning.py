@@ -82,7 +82,7 @@ class BoardQLearner(Learner):
         value = -self.network(views, none).flatten(1).gather(1, action[:, None])[:, 0]
         loss = (value - target).square().mean()
         for group in self.adam.param_groups:
-            group["lr"] = self.RATE * cosine(progress)
+            group["lr"] = self.setup.rate * self.RATE * cosine(progress)
         self.adam.zero_grad()
         loss.backward()
         self.adam.step()

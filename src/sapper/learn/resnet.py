@@ -13,7 +13,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from sapper.learn.games import COVERED, HIT
+from sapper.learn.games import COVERED
 
 PLANES = 16
 """Channels of the input: see `planes`."""
@@ -42,7 +42,7 @@ def planes(numbers: Tensor, mines: Tensor) -> Tensor:
 
 
 class CellNorm(nn.Module):
-    """Scales each cell's channels to a mean of their roundings (RMS) of one; looks at no other cell."""
+    """Scales each cell's channels to a root mean square of one; looks at no other cell."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -106,11 +106,12 @@ class ResNet(nn.Module):
 
     def forward(self, numbers: Tensor, mines: Tensor) -> Tensor:
         """Logits (N, 2, rows, cols) in single precision: of the risk, and of the choice among guesses."""
+        logits: Tensor = self.head(self.features(numbers, mines))
+        return logits.float()
+
+    def features(self, numbers: Tensor, mines: Tensor) -> Tensor:
+        """What the heads see: (N, channels, rows, cols)."""
         x = self.stem(planes(numbers, mines).to(memory_format=torch.channels_last))
         for block in self.blocks:
             x = block(x)
-        logits: Tensor = self.head(F.relu(self.norm(x)))
-        return logits.float()
-
-
-__all__ = ["COVERED", "HIT", "PLANES", "Block", "CellNorm", "PoolingBlock", "ResNet", "planes"]
+        return F.relu(self.norm(x))

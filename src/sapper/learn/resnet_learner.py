@@ -93,7 +93,7 @@ class ResNetLearner(Learner):
             p.grad = None
         (of_risk + of_guess).backward()
         nn.utils.clip_grad_norm_(self._params, 1.0)
-        rate = self.RATE * cosine(progress) * min(1.0, (self.steps + 1) / 300)
+        rate = self.setup.rate * self.RATE * cosine(progress) * min(1.0, (self.steps + 1) / 300)
         for optimizer in self.optimizers():
             for group in optimizer.param_groups:
                 group["lr"] = rate

@@ -17,7 +17,6 @@ import torch
 from sapper.errors import SapperError
 from sapper.learn import checkpoint
 from sapper.learn.catalogue import LEARNERS, make_learner
-from sapper.learn.export import export
 from sapper.learn.learner import Learner, Setup
 from sapper.learn.networks import parameters
 from sapper.learn.play import LEVELS, Level, Score, evaluate
@@ -39,16 +38,19 @@ class Options:
     level: Level | None = None
     """Train here, not where the learner usually trains."""
     start_from: Path | None = None
-    """A checkpoint whose weights are trained on."""
+    """A checkpoint or an exported network whose weights are trained on, or a folder of checkpoints."""
     resume: bool = False
     drop_slow: bool = False
     measure: int = 1000
     """Games on each of its levels, played at the end."""
     everywhere: bool = False
     """Measure on all levels, those too that were not trained on."""
+    rate: float = 1.0
+    """Times each learner's usual learning rate; less than 1 suits weights that are trained on."""
     teacher: bool = True
     threads: int = 2
     compile: bool = False
+    """Whether to spend up to a minute on making steps faster: blocks compiled, steps recorded on a GPU."""
     log_every: int = 1000
 
 
@@ -62,7 +64,7 @@ def run(names: list[str], options: Options, say: Say, watch: Callable[[Course, L
         torch.set_float32_matmul_precision("high")
         torch.backends.cudnn.benchmark = True
     cells = options.cells or (200_000 if device.type == "cuda" else 5_000)
-    setup = Setup(device, options.seed, cells, options.teacher, options.threads)
+    setup = Setup(device, options.seed, cells, options.rate, options.teacher, options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
     courses = []
     for name in names:
@@ -72,20 +74,25 @@ def run(names: list[str], options: Options, say: Say, watch: Callable[[Course, L
         elif course.checkpoint.exists():
             raise SapperError(f"{course.checkpoint} exists: add --resume to go on from it, or choose another --out")
         if options.start_from is not None and not course.learner.steps:
-            checkpoint.begin_from(course.learner, options.start_from)
+            checkpoint.begin_from(course.learner, _source(options.start_from, name))
         if options.compile:
-            _compile(course.learner, say)
+            _hasten(course.learner, say)
         courses.append(course)
     train(courses, options.limits, watch, options.drop_slow)
     torch.backends.cudnn.benchmark = False  # the number of games left changes all the time from here
     return [finish(course, options, say) for course in courses if not course.dropped]
 
 
+def _source(path: Path, name: str) -> Path:
+    """A checkpoint, or that of the learner's own name in a folder of them."""
+    return path / f"{name}.pt" if path.is_dir() else path
+
+
 def finish(course: Course, options: Options, say: Say) -> dict[str, Any]:
     """Export a trained learner, measure it, and write its card."""
     learner = course.learner
     path = options.out / f"{learner.name}.onnx"
-    export(learner.average, path)
+    learner.export(path)
     card = card_of(course, options)
     write_card(path.with_suffix(".json"), card)  # measuring takes long, and the weights are worth having
     generator = torch.Generator(learner.setup.device).manual_seed(options.seed + 1)
@@ -166,13 +173,20 @@ def hardware(device: torch.device) -> str:
     return f"{platform.machine()} CPU, {torch.get_num_threads()} threads"
 
 
-def _compile(learner: Learner, say: Say) -> None:
+def _hasten(learner: Learner, say: Say) -> None:
+    """Let a learner run as fast as the device allows; where that fails it runs as it is."""
+    from sapper.learn.online import OnlineLearner
     from sapper.learn.resnet_learner import ResNetLearner
 
+    began = time.monotonic()
     if isinstance(learner, ResNetLearner):
-        began = time.monotonic()
         done = "compiled" if learner.compile() else "could not be compiled, and trains without: tried"
         say(f"{learner.name}: {done} in {time.monotonic() - began:.0f} s")
+    elif isinstance(learner, OnlineLearner) and learner.setup.device.type == "cuda":
+        try:
+            learner.record()
+        except RuntimeError as error:
+            say(f"{learner.name}: its steps could not be recorded, and run one by one: {error}")
 
 
 def _commit() -> str | None:
