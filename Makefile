@@ -40,7 +40,7 @@ stub: .make/test ## write src/sapper/_core.pyi anew from the built core
 
 dev: .make/venv ## an editable install that rebuilds the C++ when it is imported
 	@$(PIP) install --quiet 'scikit-build-core>=0.10' 'nanobind~=3.1.0' ninja cmake
-	@$(PIP) install --quiet --no-build-isolation -Ceditable.rebuild=true --editable '.[all,test]'
+	@$(PIP) install --quiet --no-build-isolation -Ceditable.rebuild=true -c constraints.txt --editable '.[all,train,cluster,test]'
 	@touch .make/dev .make/wheel .make/all .make/test
 
 clean: ## remove everything that was built, the virtual environment too
@@ -68,7 +68,7 @@ help: ## this list
 		$(PIP) install --quiet "$$(echo build/wheel/sapper-*.whl)[all]"; }
 	@touch $@
 
-.make/test: .make/all
+.make/test: .make/all constraints.txt
 	@test -e .make/dev || { echo 'Installing the test tools into .venv ...' && \
-		$(PIP) install --quiet "$$(echo build/wheel/sapper-*.whl)[all,test]"; }
+		$(PIP) install --quiet -c constraints.txt "$$(echo build/wheel/sapper-*.whl)[all,train,cluster,test]"; }
 	@touch $@

@@ -2,10 +2,10 @@
 
     python benchmarks/value_head.py runs/train/resnet.pt --minutes 2
 
-The head sees the features of the trained network, which stay as they are, and says for every cell how likely the
-game is won if that cell is opened. It learns from guesses alone, half of them drawn among cells of about the same
-risk. Then guesses are chosen by it, within a margin of the lowest judged risk, beside lowest risk and beside the
-head that imitates a strong player.
+The head sees the features of the trained network, which stay as they are, and says for every cell how
+likely the game is won if that cell is opened. It learns from guesses alone, half of them drawn among cells of
+about the same risk. Then guesses are chosen by it, within a margin of the lowest judged risk, beside lowest
+risk and beside the head that imitates a strong player.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-import torch.nn.functional as F
+import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor, nn
 
 from sapper.learn.games import Games
@@ -38,11 +38,12 @@ class ValueHead(nn.Module):
     def forward(self, features: Tensor) -> Tensor:
         flat = features.flatten(2)
         whole = self.board(torch.cat([flat.mean(2), flat.amax(2)], 1))
-        return self.out(F.relu(self.cell(features) + whole[:, :, None, None]))[:, 0].float()  # type: ignore[no-any-return]
+        logits: Tensor = self.out(F.relu(self.cell(features) + whole[:, :, None, None]))
+        return logits[:, 0].float()
 
 
 class Player:
-    """Plays by a network and, where it guesses, by what `rate` says of the cells within a margin of the lowest risk."""
+    """Plays by a network and, where it guesses, by one of its heads among cells of about the lowest risk."""
 
     def __init__(self, network: ResNet, head: ValueHead, device: torch.device) -> None:
         self.network, self.head, self.device = network, head, device
@@ -57,7 +58,9 @@ class Player:
             return self.network.head(features).float(), self.head(features)
 
     @torch.no_grad()
-    def play(self, level: Level, count: int, seed: int, by: str, margin: float, explore: float = 0.0) -> tuple[int, Samples]:
+    def play(
+        self, level: Level, count: int, seed: int, by: str, margin: float, explore: float = 0.0
+    ) -> tuple[int, Samples]:
         """Games won, and every guess: view, mines, cell and whether the game was won."""
         generator = torch.Generator(self.device).manual_seed(seed)
         games = Games(level.boards(count, generator))
@@ -67,7 +70,7 @@ class Player:
         style = Style(margin=margin)
         keep = (~won).nonzero()[:, 0]
         while len(keep):
-            games, ids = _pick(games, keep), ids[keep]
+            games, ids = games.pick(keep), ids[keep]
             logits, values = self.judge(games)
             sure, guess = style.moves(logits, games.covered, games.opened)
             guessing = ~sure.flatten(1).any(1)
@@ -112,20 +115,15 @@ class Player:
         return float(total) / max(1, len(parts))
 
 
-def _pick(games: Games, index: Tensor) -> Games:
-    picked = Games.__new__(Games)
-    picked.boards, picked.opened, picked.hit = games.boards.pick(index), games.opened[index], games.hit[index]
-    return picked
-
-
 def load(path: Path, device: torch.device) -> ResNet:
     state: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
     weights = state["average"] if "average" in state else state["weights"]
     channels = weights["stem.weight"].shape[0]
     blocks = len({name.split(".")[1] for name in weights if name.startswith("blocks.")})
-    network = ResNet(blocks, channels).to(device, memory_format=torch.channels_last)
+    network = ResNet(blocks, channels).to(device)
     network.load_state_dict(weights)
-    return network.eval().requires_grad_(False)
+    network.eval().requires_grad_(False)
+    return network
 
 
 def main() -> None:
@@ -151,14 +149,20 @@ def main() -> None:
         wins, samples = player.play(level, args.games, 1000 + games, "guess", 0.05, explore=0.5)
         games, guesses = games + args.games, guesses + len(samples[0])
         loss = player.learn(samples, optimizer, 2048)
-        print(f"{games} games, {guesses} guesses, {100 * wins / args.games:.2f}% won exploring, loss {loss:.4f}", flush=True)
-    for by, margin in [("guess", 0.0), ("guess", 0.15), *(("value", m) for m in (0.005, 0.01, 0.02, 0.05, 0.1))]:
+        rate = f"{100 * wins / args.games:.2f}% won exploring"
+        print(f"{games} games, {guesses} guesses, {rate}, loss {loss:.4f}", flush=True)
+    for by, margin in [
+        ("guess", 0.0),
+        ("guess", 0.15),
+        *(("value", m) for m in (0.005, 0.01, 0.02, 0.05, 0.1)),
+    ]:
         if (time.monotonic() - began) / 60 > args.minutes * 1.3:
             break
-        wins = sum(player.play(level, min(8192, args.measure), seed, by, margin)[0] for seed in range(max(1, args.measure // 8192)))
+        batch, rounds = min(8192, args.measure), max(1, args.measure // 8192)
+        wins = sum(player.play(level, batch, seed, by, margin)[0] for seed in range(rounds))
         name = "lowest risk" if margin == 0 else f"{by} head within {margin}"
-        played = max(1, args.measure // 8192) * min(8192, args.measure)
-        print(f"{level.name} {level.first_move} {level.start}: {name}: {wins} of {played} won, {100 * wins / played:.2f}%", flush=True)
+        rate = f"{wins} of {rounds * batch} won, {100 * wins / rounds / batch:.2f}%"
+        print(f"{level.name} {level.first_move} {level.start}: {name}: {rate}", flush=True)
 
 
 if __name__ == "__main__":

@@ -99,7 +99,9 @@ def test_training_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     again.resume()
     assert again.learner.steps == 60
     assert again.games == course.games > 0
-    for ours, theirs in zip(again.learner.network.parameters(), course.learner.network.parameters(), strict=True):
+    for ours, theirs in zip(
+        again.learner.network.parameters(), course.learner.network.parameters(), strict=True
+    ):
         assert torch.equal(ours, theirs)
     state, kept = again.learner.optimizers()[0].state_dict(), course.learner.optimizers()[0].state_dict()
     assert state["state"][0]["step"] == kept["state"][0]["step"]

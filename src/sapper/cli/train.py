@@ -21,7 +21,8 @@ def train(
         list[str] | None, typer.Argument(metavar="NAME...", help="Learners; see --list.", show_default=False)
     ] = None,
     minutes: Annotated[
-        float | None, typer.Option(metavar="M", help="How long each learner trains; 10 unless --steps is set.")
+        float | None,
+        typer.Option(metavar="M", help="How long each learner trains; 10 unless --steps is set."),
     ] = None,
     steps: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Steps after which each learner ends.")
@@ -31,7 +32,8 @@ def train(
     ] = Path("runs/train"),
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoints in --out.")] = False,
     start_from: Annotated[
-        Path | None, typer.Option("--from", metavar="FILE", help="Train on the weights of this checkpoint or ONNX file.")
+        Path | None,
+        typer.Option("--from", metavar="FILE", help="Train on the weights of this checkpoint or ONNX file."),
     ] = None,
     level: Annotated[
         str | None,
@@ -56,6 +58,9 @@ def train(
     rate: Annotated[
         float, typer.Option(metavar="X", help="Times each learner's usual rate: less to train weights on.")
     ] = 1.0,
+    threads: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Threads that solve positions for resnet to learn from.")
+    ] = 2,
     compile_blocks: Annotated[
         bool, typer.Option("--compile", help="Spend a minute on making steps faster, on a GPU above all.")
     ] = False,
@@ -95,6 +100,7 @@ def train(
             measure=measure,
             everywhere=everywhere,
             rate=rate,
+            threads=threads,
             compile=compile_blocks,
         )
         with _Board(options.limits) as board:
@@ -105,7 +111,9 @@ def train(
     shown = console()
     for card in cards:
         where = out / f"{card['name']}.onnx"
-        shown.print(f"{card['name']}: {card['games']:,} games in {card['minutes']} minutes, written to {where}")
+        shown.print(
+            f"{card['name']}: {card['games']:,} games in {card['minutes']} minutes, written to {where}"
+        )
 
 
 def _require_torch() -> None:
@@ -137,9 +145,7 @@ def _list(as_json: bool) -> None:
     from sapper.learn.catalogue import LEARNERS
 
     if as_json:
-        print_json(
-            [{"name": name, "paper": e.paper, "summary": e.summary} for name, e in LEARNERS.items()]
-        )
+        print_json([{"name": name, "paper": e.paper, "summary": e.summary} for name, e in LEARNERS.items()])
         return
     for name, entry in LEARNERS.items():
         console().print(f"{name:22}{entry.paper or '':12}{entry.summary}", highlight=False, soft_wrap=True)
@@ -174,7 +180,9 @@ class _Board:
         if self.live:
             self.live.update(self._table())
         else:
-            self.say(f"{course.learner.name}: {' '.join(f'{name} {value}' for name, value in self._row(course))}")
+            self.say(
+                f"{course.learner.name}: {' '.join(f'{name} {value}' for name, value in self._row(course))}"
+            )
 
     def _row(self, course: Course) -> list[tuple[str, str]]:
         line = course.last

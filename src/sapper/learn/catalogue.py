@@ -43,7 +43,9 @@ def _mlp(published: float, *hidden: int) -> Entry:
     return Entry(summary, "sajjad2022", level_of("beginner", "zero"), make, published)
 
 
-def _cnn(published: float | None, level: str, first_move: str, filters: str, recipe: Recipe | None = None) -> Entry:
+def _cnn(
+    published: float | None, level: str, first_move: str, filters: str, recipe: Recipe | None = None
+) -> Entry:
     sizes = [(int(count), int(size)) for count, size in (layer.split("@") for layer in filters.split())]
 
     def make(name: str, where: Level, setup: Setup) -> Learner:
@@ -89,7 +91,7 @@ def _dqn(what: str, **changes: Any) -> Entry:
 
 
 FOUR_BY_32 = [(32, 3)] * 4 + [(64, 1)]
-"""The filters of cnn-18, 19 and 20. The paper names the four; 32,833 parameters need the 64 of 1x1 after them."""
+"""The filters of cnn-18 to 20: the paper names four, and its 32,833 parameters need 64 of 1x1 after them."""
 
 _FOUR = "32@3 32@3 32@3 32@3 64@1"
 

@@ -43,13 +43,17 @@ def begin_from(learner: Learner, path: Path) -> None:
     try:
         learner.load_weights(weights, weights)
     except (RuntimeError, KeyError) as error:
-        raise SapperError(f"the network of {name} in {path} is not that of {learner.name}: {_short(error)}") from None
+        raise SapperError(
+            f"the network of {name} in {path} is not that of {learner.name}: {_short(error)}"
+        ) from None
 
 
 def _read(path: Path) -> dict[str, Any]:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # torch warns of files that are none of its own, then fails on them
+            warnings.simplefilter(
+                "ignore"
+            )  # torch warns of files that are none of its own, then fails on them
             state = torch.load(path, map_location="cpu", weights_only=True)
     except FileNotFoundError:
         raise SapperError(f"there is no checkpoint at {path}") from None

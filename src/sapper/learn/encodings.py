@@ -6,7 +6,7 @@ Views are (N, rows, cols), as `sapper.View.numbers`: 0..8 open, -2 covered, -1 a
 from __future__ import annotations
 
 import torch
-import torch.nn.functional as F
+import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor
 
 from sapper.learn.games import COVERED
@@ -38,7 +38,8 @@ def window(planes: Tensor, radius: int = 2, edge: float = EDGE) -> Tensor:
 def mehta_ten(views: Tensor) -> Tensor:
     """Ten fields a cell (Mehta 2019, first form): eight for mines around, one for none, one for unknown.
 
-    A player does not see in which direction the mines lie, so the first `n` of the eight stand for a number `n`.
+    A player does not see in which direction the mines lie, so the first `n` of the eight stand for a number
+    `n`.
     """
     steps = torch.arange(8, device=views.device).view(1, -1, 1, 1)
     whole = views[:, None]

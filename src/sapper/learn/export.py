@@ -6,7 +6,6 @@ import warnings
 from copy import deepcopy
 from pathlib import Path
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -26,7 +25,12 @@ def export(network: nn.Module, path: Path) -> None:
 
 def export_windows(network: nn.Module, path: Path) -> None:
     """Write a network from windows (N, 5, 5) to Q-values (N, actions)."""
-    _write(network, (torch.full((2, 5, 5), -2, dtype=torch.int8),), path, {"windows": {0: "cells"}, "values": {0: "cells"}})
+    _write(
+        network,
+        (torch.full((2, 5, 5), -2, dtype=torch.int8),),
+        path,
+        {"windows": {0: "cells"}, "values": {0: "cells"}},
+    )
 
 
 def read_weights(path: Path) -> dict[str, Tensor]:
@@ -44,7 +48,7 @@ def read_weights(path: Path) -> dict[str, Tensor]:
 
 
 def difference(network: nn.Module, path: Path, *inputs: Tensor) -> float:
-    """The largest difference between what the file and the network say of the same inputs."""
+    """The largest difference between what the file and the network say of the same inputs, as probabilities."""
     import onnxruntime
 
     session = onnxruntime.InferenceSession(path.read_bytes(), providers=["CPUExecutionProvider"])
@@ -52,11 +56,13 @@ def difference(network: nn.Module, path: Path, *inputs: Tensor) -> float:
     given = {name.name: each.numpy() for name, each in zip(session.get_inputs(), inputs, strict=False)}
     (found,) = session.run(None, given)
     with torch.no_grad():
-        expected = network.eval().cpu().float()(*inputs).numpy()
-    return float(np.abs(found - expected).max())
+        expected = network.eval().cpu().float()(*inputs)
+    return float((torch.from_numpy(found).sigmoid() - expected.sigmoid()).abs().max())
 
 
-def _write(network: nn.Module, inputs: tuple[Tensor, ...], path: Path, axes: dict[str, dict[int, str]]) -> None:
+def _write(
+    network: nn.Module, inputs: tuple[Tensor, ...], path: Path, axes: dict[str, dict[int, str]]
+) -> None:
     """Trace `network`; the last of `axes` names its output, the others its inputs."""
     names = list(axes)
     with warnings.catch_warnings(), torch.no_grad():

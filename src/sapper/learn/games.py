@@ -1,15 +1,16 @@
 """The training game: thousands of games at once, as tensors on one device.
 
-A board's mines, numbers and connected zero regions are computed once, so that opening any set of cells, cascades
-and all, is one step without a loop.
+A board's mines, numbers and connected zero regions are computed once, so that opening any set of cells,
+cascades and all, is one step without a loop.
 """
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, fields
 
 import torch
-import torch.nn.functional as F
+import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor
 
 COVERED, HIT = -2, -1
@@ -81,7 +82,7 @@ class Games:
 
     @property
     def covered(self) -> Tensor:
-        """bool (N, rows, cols): cells that may still be opened."""
+        """Bool (N, rows, cols): cells that may still be opened."""
         return ~(self.opened | self.hit)
 
     @property
@@ -121,6 +122,13 @@ class Games:
         self.opened &= ~begun
         self.hit &= ~begun
         self.open(self._starts(self.boards) & begun)
+
+    def pick(self, index: Tensor) -> Games:
+        """The games at `index`, to be played on; what is left behind is not to be played any more."""
+        picked = copy(self)
+        picked.boards = self.boards.pick(index)
+        picked.opened, picked.hit = self.opened[index], self.hit[index]
+        return picked
 
     @staticmethod
     def _starts(boards: Boards) -> Tensor:

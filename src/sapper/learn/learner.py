@@ -65,14 +65,17 @@ class Learner:
     keep = 0.999
     """How much of the averaged weights outlasts a step; the average is what plays."""
 
-    def __init__(self, name: str, network: nn.Module, levels: tuple[Level, ...], style: Style, setup: Setup) -> None:
+    def __init__(
+        self, name: str, network: nn.Module, levels: tuple[Level, ...], style: Style, setup: Setup
+    ) -> None:
         self.name, self.levels, self.style, self.setup = name, levels, style, setup
         self.network = network.to(setup.device)
         self.average = _twin(self.network)
         self.generator = torch.Generator(setup.device).manual_seed(setup.seed)
         self.counter = Counter(setup.device)
         self.steps = 0
-        self._params, self._averages = list(self.network.parameters()), list(self.average.parameters())
+        self._params: list[Tensor] = list(self.network.parameters())
+        self._averages: list[Tensor] = list(self.average.parameters())
 
     def step(self, progress: float) -> Tensor:
         """Learn from one batch of positions and play on; `progress` goes from 0 to 1. Returns the loss."""

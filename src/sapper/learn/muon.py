@@ -1,7 +1,8 @@
 """Muon: momentum made orthogonal, for the convolutions of a deep network.
 
-Source: K. Jordan et al. 2024, "Muon: an optimizer for hidden layers in neural networks"; the scale of the steps
-follows Liu et al. 2025, "Muon is scalable for LLM training", so that Adam's rates and decays carry over.
+Source: K. Jordan et al. 2024, "Muon: an optimizer for hidden layers in neural networks"; the scale of the
+steps follows Liu et al. 2025, "Muon is scalable for LLM training", so that Adam's rates and decays carry
+over.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Muon(torch.optim.Optimizer):
 
 
 def orthogonal(matrices: Tensor, rounds: int = 5) -> Tensor:
-    """About the nearest matrix with orthonormal rows (or columns) of each, by a quintic Newton-Schulz iteration."""
+    """About the nearest matrix with orthonormal rows (or columns), by a quintic Newton-Schulz iteration."""
     a, b, c = 3.4445, -4.7750, 2.0315
     x = matrices.bfloat16() if matrices.is_cuda else matrices
     tall = x.shape[-2] > x.shape[-1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import torch
 from torch import Tensor, nn
@@ -18,7 +19,7 @@ class WindowMLP(nn.Module):
     def __init__(self, hidden: Sequence[int]) -> None:
         super().__init__()
         sizes = [24, *hidden, 1]
-        self.layers = nn.ModuleList(nn.Linear(a, b) for a, b in zip(sizes, sizes[1:], strict=False))
+        self.layers = nn.ModuleList(nn.Linear(a, b) for a, b in pairwise(sizes))
 
     def forward(self, views: Tensor, mines: Tensor) -> Tensor:
         """Logits of the risk, (N, 1, rows, cols)."""
@@ -63,13 +64,13 @@ class WindowDQN(nn.Module):
     """
 
     def __init__(self, planes: bool = False, all_cells: bool = False) -> None:
-        """One number a cell, or one input for each kind; two values, or logits for all 25 cells after them."""
+        """One number a cell, or an input for each kind; two values, or logits for all 25 cells after them."""
         super().__init__()
         self.planes = planes
         depth, outputs = (5, 27) if all_cells else (3, 2)
         sizes = [12 if planes else 1, 32, *([64] * (depth - 1))]
         layers: list[nn.Module] = []
-        for before, after in zip(sizes, sizes[1:], strict=False):
+        for before, after in pairwise(sizes):
             layers += [nn.Conv2d(before, after, 3, padding=1), nn.ReLU()]
         dense = [nn.Flatten(), nn.Linear(25 * 64, 64), nn.ReLU(), nn.Linear(64, outputs)]
         self.layers = nn.Sequential(*layers, *dense)

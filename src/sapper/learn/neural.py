@@ -94,7 +94,9 @@ def read_card(path: Path) -> dict[str, Any]:
     try:
         card = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise SapperError(f"there is no network at {path.with_suffix('.onnx')}: its card {path.name} is missing") from None
+        raise SapperError(
+            f"there is no network at {path.with_suffix('.onnx')}: its card {path.name} is missing"
+        ) from None
     except ValueError:
         raise SapperError(f"the card {path} of a network is damaged") from None
     if not isinstance(card, dict) or not {"name", "paper", "style"} <= card.keys():
@@ -118,4 +120,6 @@ def open_model(path: Path) -> InferenceSession:
     except FileNotFoundError:
         raise SapperError(f"there is no network at {path}") from None
     except Exception as error:  # onnxruntime has a class of error for each way in which a file can be damaged
-        raise SapperError(f"the network {path} is damaged or no ONNX model ({type(error).__name__})") from None
+        raise SapperError(
+            f"the network {path} is damaged or no ONNX model ({type(error).__name__})"
+        ) from None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import torch
-import torch.nn.functional as F
+import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor, nn
 
 from sapper.learn.games import Games, dilate
@@ -49,7 +49,9 @@ class OnlineLearner(Learner):
         self.moves = torch.zeros(count, dtype=torch.int64, device=setup.device)
         self.graph: torch.cuda.CUDAGraph | None = None
         if recipe.optimizer == "sgd":
-            self.optimizer: torch.optim.Optimizer = torch.optim.SGD(self._params, lr=recipe.rate, momentum=0.9)
+            self.optimizer: torch.optim.Optimizer = torch.optim.SGD(
+                self._params, lr=recipe.rate, momentum=0.9
+            )
         elif setup.device.type == "cuda":
             # The rate lies on the device, so that a recorded step can be told of it.
             rate = torch.tensor(recipe.rate, device=setup.device)
@@ -62,7 +64,7 @@ class OnlineLearner(Learner):
         return [self.optimizer]
 
     def record(self) -> None:
-        """Record a step on the GPU, to be repeated without the host: most of the time of a small network is its."""
+        """Record a step on the GPU, to be repeated without the host, which is the slower one."""
         graph = torch.cuda.CUDAGraph()
         graph.register_generator_state(self.generator)
         aside = torch.cuda.Stream()

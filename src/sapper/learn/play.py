@@ -11,7 +11,7 @@ from torch import Tensor
 from sapper.learn.games import Boards, Games, dilate
 
 Judge = Callable[[Tensor, Tensor], Tensor]
-"""From views (N, rows, cols) and mines (N,) to logits (N, 2, rows, cols): of the risk, and of a good guess."""
+"""From views and mine counts to logits (N, 1 or 2, rows, cols): of the risk, and of a good guess."""
 
 
 @dataclass(frozen=True)
@@ -102,11 +102,16 @@ class Score:
 
 @torch.no_grad()
 def evaluate(
-    judge: Judge, level: Level, games: int, generator: torch.Generator, style: Style | None = None, batch: int = 8192
+    judge: Judge,
+    level: Level,
+    games: int,
+    generator: torch.Generator,
+    style: Style | None = None,
+    batch: int = 8192,
 ) -> Score:
     """Play `games` games of `level` to their end."""
     style = style or Style()
-    wins = steps = 0
+    wins, steps = 0, torch.zeros((), dtype=torch.int64, device=generator.device)
     for begun in range(0, games, batch):
         count = min(batch, games - begun)
         play = Games(level.boards(count, generator))
@@ -125,7 +130,5 @@ def evaluate(
             wins += int((~alive & ~lost).sum())
             if len(kept) == 0:
                 break
-            left = Games.__new__(Games)
-            left.boards, left.opened, left.hit = play.boards.pick(kept), play.opened[kept], play.hit[kept]
-            play = left
+            play = play.pick(kept)
     return Score(games, wins, float(steps) / games)

@@ -1,6 +1,7 @@
 """The shipped networks as agents: one class each, so that each has its name, its paper and its summary.
 
-All judge every covered cell of a view anew, and keep nothing between moves. `docs/learners.md` has the figures.
+All judge every covered cell of a view anew, and keep nothing between moves. `docs/learners.md` has the
+figures.
 """
 
 from __future__ import annotations

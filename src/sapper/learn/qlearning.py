@@ -1,7 +1,7 @@
 """Q-learning on the whole board (Mehta 2019, as aua2023 3.2.2 reports it): one Q-value for opening each cell.
 
-Not in the report, so ours: the network (four convolutions), the discount, and 'no progress', which is the opening
-of a cell that touches no open one.
+Not in the report, so ours: the network (four convolutions), the discount, and 'no progress', which is the
+opening of a cell that touches no open one.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Replay:
 
 
 class BoardQLearner(Learner):
-    """Opens the cell of the highest Q-value; the network gives their negatives, so that low is good as in risks."""
+    """Opens the cell of the highest Q-value; its network gives negatives, so that low is good as in risks."""
 
     RATE = 1e-3
     DISCOUNT = 0.1
@@ -80,7 +80,7 @@ class BoardQLearner(Learner):
             best = ahead.flatten(1).amax(1).masked_fill(ended, 0.0)
             target = reward + self.DISCOUNT * best
         value = -self.network(views, none).flatten(1).gather(1, action[:, None])[:, 0]
-        loss = (value - target).square().mean()
+        loss: Tensor = (value - target).square().mean()
         for group in self.adam.param_groups:
             group["lr"] = self.setup.rate * self.RATE * cosine(progress)
         self.adam.zero_grad()

@@ -1,8 +1,8 @@
 """`resnet`: one purely neural player for every board size and density.
 
-Differs from a plain residual network: cells are normalised one by one over their channels, since statistics shared
-between boards of several sizes ruin it; and some blocks pool over the whole board, so that the mine count of one
-end can tell on the other.
+Differs from a plain residual network: cells are normalised one by one over their channels, since statistics
+shared between boards of several sizes ruin it; and some blocks pool over the whole board, so that the mine
+count of one end can tell on the other.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 import torch
-import torch.nn.functional as F
+import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor, nn
 
 from sapper.learn.games import COVERED
@@ -22,8 +22,9 @@ PLANES = 16
 def planes(numbers: Tensor, mines: Tensor) -> Tensor:
     """Encode views for `ResNet`: float (N, PLANES, rows, cols).
 
-    Covered, hit, and 0..8 one-hot; a plane of ones, which the padding of the convolutions does not have, so that
-    edges are seen; and what remains: mines in covered cells, mines, free cells, and few free cells finely.
+    Covered, hit, and 0..8 one-hot; a plane of ones, which the padding of the convolutions does not have, so
+    that edges are seen; and what remains: mines in covered cells, mines, free cells, and few free cells
+    finely.
 
     Args:
         numbers: (N, rows, cols), as `sapper.View.numbers`.
@@ -36,7 +37,8 @@ def planes(numbers: Tensor, mines: Tensor) -> Tensor:
     left = mines.float() - hit
     free = covered - left
     counts = torch.stack(
-        [left / covered.clamp(min=1), left / 100, free / 200, free.clamp(max=16) / 16, torch.ones_like(free)], 1
+        [left / covered.clamp(min=1), left / 100, free / 200, free.clamp(max=16) / 16, torch.ones_like(free)],
+        1,
     )
     return torch.cat([shown, counts[:, :, None, None].expand(-1, -1, *numbers.shape[1:])], 1)
 
@@ -70,7 +72,8 @@ class Block(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """One step of the residual stream."""
         h = self.first(F.relu(self.norm(x)))
-        return x + self.second(F.relu(h))
+        stepped: Tensor = x + self.second(F.relu(h))
+        return stepped
 
 
 class PoolingBlock(Block):
@@ -90,7 +93,8 @@ class PoolingBlock(Block):
         total = board.sum(2)
         seen = torch.cat([board.mean(2), board.amax(2), total / 64], 1)
         h = self.first(h) + self.spread(seen)[:, :, None, None].to(x.dtype)
-        return x + self.second(F.relu(h))
+        stepped: Tensor = x + self.second(F.relu(h))
+        return stepped
 
 
 class ResNet(nn.Module):

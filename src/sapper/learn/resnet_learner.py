@@ -36,7 +36,7 @@ class ResNetLearner(Learner):
         network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         super().__init__(name, network, levels, Style() if setup.teacher else Style(margin=0.0), setup)
         self.cuda = setup.device.type == "cuda"
-        inner = [p for block in network.blocks for p in block.parameters() if _is_matrix(p)]
+        inner: list[Tensor] = [p for block in network.blocks for p in block.parameters() if _is_matrix(p)]
         kept = {id(p) for p in inner}
         outer = [p for p in self._params if id(p) not in kept]
         self.muon = Muon(inner, self.RATE, self.DECAY)
@@ -104,7 +104,7 @@ class ResNetLearner(Learner):
         return of_risk.detach()
 
     def compile(self) -> bool:
-        """Compile the blocks, which share their code; where the compiler fails, go on without. Whether it did."""
+        """Compile the blocks, which share their code; whether it worked. If not, they run as they are."""
         torch._dynamo.config.recompile_limit = 64
         blocks = [*self.network.blocks, *self.average.blocks]  # type: ignore[misc]
         for block in blocks:
@@ -114,7 +114,9 @@ class ResNetLearner(Learner):
             with self.autocast():
                 logits = self.network(table.views, table.mines)
             logits.square().mean().backward()
-        except Exception:  # it has as many kinds of failure as there are machines; plain torch trains everywhere
+        except (
+            Exception
+        ):  # it has as many kinds of failure as there are machines; plain torch trains everywhere
             for block in blocks:
                 block._compiled_call_impl = None
             return False

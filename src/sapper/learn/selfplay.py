@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
-import torch.nn.functional as F
+import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor
 
 from sapper.learn.games import COVERED, Boards, Games, dilate
@@ -43,7 +43,9 @@ class Mix:
         col = torch.where(far == 2, draw(0, self.cols), col)
         # Mostly zero from the inner cells, as it is played there, and safe from the corners.
         zero = draw(0, 8) < torch.where(far == 0, 2, torch.where(far == 1, 6, 4))
-        return Boards.random(self.rows, self.cols, draw(low, high + 1), row * self.cols + col, zero, generator)
+        return Boards.random(
+            self.rows, self.cols, draw(low, high + 1), row * self.cols + col, zero, generator
+        )
 
 
 MIXES = (
@@ -62,7 +64,9 @@ MIXES = (
 class Table:
     """Games of one mix, played by the network that learns from them."""
 
-    def __init__(self, mix: Mix, games: int, generator: torch.Generator, teacher: ExactTeacher | None) -> None:
+    def __init__(
+        self, mix: Mix, games: int, generator: torch.Generator, teacher: ExactTeacher | None
+    ) -> None:
         self.mix, self.generator, self.teacher = mix, generator, teacher
         self.supply = Supply(mix.boards, 20 * games, generator)
         self.games = Games(self.supply.deal(games))
@@ -76,7 +80,8 @@ class Table:
         self.views, self.mines = self.games.views(), self.games.boards.mines.clone()
         if self.teacher is None:
             truth = torch.where(self.games.covered, self.games.boards.mine.float(), torch.nan)
-            # Mines that play went on from tell more than the view does: they are no fair sample of its layouts.
+            # Mines that play went on from tell more than the view does: they are no fair sample of its
+            # layouts.
             risk = truth.masked_fill(self.avoid, torch.nan)
             self.lesson: Callable[[], Lesson] = lambda: (risk, torch.zeros_like(risk, dtype=torch.bool))
         else:
@@ -104,7 +109,8 @@ class Table:
         cells = torch.where(any_sure, thinned, guess)
         fatal = games.open(cells)
         struck = fatal.flatten(1).any(1)
-        # After a fatal move the game often goes on, with the mine avoided or shown: late positions are rare else.
+        # After a fatal move the game often goes on, with the mine avoided or shown: late positions are rare
+        # else.
         fate = chance()
         ends = struck & (fate < 0.25)
         shown = struck & (fate > 0.85)

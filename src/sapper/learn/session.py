@@ -28,7 +28,7 @@ class Options:
     """What a session is asked for."""
 
     out: Path
-    limits: Limits = Limits(minutes=10)
+    limits: Limits
     """For each learner."""
     seed: int = 0
     device: str = "auto"
@@ -57,7 +57,9 @@ class Options:
 Say = Callable[[str], None]
 
 
-def run(names: list[str], options: Options, say: Say, watch: Callable[[Course, Line], None]) -> list[dict[str, Any]]:
+def run(
+    names: list[str], options: Options, say: Say, watch: Callable[[Course, Line], None]
+) -> list[dict[str, Any]]:
     """Train the learners called `names`; returns their cards, which are written beside their weights too."""
     device = pick_device(options.device)
     if device.type == "cuda":
@@ -72,7 +74,9 @@ def run(names: list[str], options: Options, say: Say, watch: Callable[[Course, L
         if options.resume:
             course.resume()
         elif course.checkpoint.exists():
-            raise SapperError(f"{course.checkpoint} exists: add --resume to go on from it, or choose another --out")
+            raise SapperError(
+                f"{course.checkpoint} exists: add --resume to go on from it, or choose another --out"
+            )
         if options.start_from is not None and not course.learner.steps:
             checkpoint.begin_from(course.learner, _source(options.start_from, name))
         if options.compile:
@@ -192,7 +196,11 @@ def _hasten(learner: Learner, say: Say) -> None:
 def _commit() -> str | None:
     try:
         found = subprocess.run(
-            ["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True, cwd=Path(__file__).parent
+            ["git", "rev-parse", "HEAD"],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=Path(__file__).parent,
         )
     except (OSError, subprocess.CalledProcessError):
         return None

@@ -1,7 +1,7 @@
 """Positions in which `aua-csp` is stuck, as 5x5 windows round a covered cell (aua2023 4.2).
 
-The paper judges a covered cell with three or more known neighbours, opened or flagged. After a corner that shows a
-number there is none; then, and wherever else, ours takes the cells with the most known neighbours.
+The paper judges a covered cell with three or more known neighbours, opened or flagged. After a corner that
+shows a number there is none; then, and wherever else, ours takes the cells with the most known neighbours.
 """
 
 from __future__ import annotations

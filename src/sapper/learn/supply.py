@@ -13,7 +13,9 @@ from sapper.learn.games import Boards
 class Supply:
     """Draws many boards at once, deals them out at random, and draws new ones now and then."""
 
-    def __init__(self, draw: Callable[[int, torch.Generator], Boards], count: int, generator: torch.Generator) -> None:
+    def __init__(
+        self, draw: Callable[[int, torch.Generator], Boards], count: int, generator: torch.Generator
+    ) -> None:
         self.draw, self.generator = draw, generator
         self.boards = draw(count, generator)
 
@@ -25,5 +27,7 @@ class Supply:
 
     def deal(self, count: int) -> Boards:
         """Boards for `count` games."""
-        index = torch.randint(len(self.boards), (count,), generator=self.generator, device=self.generator.device)
+        index = torch.randint(
+            len(self.boards), (count,), generator=self.generator, device=self.generator.device
+        )
         return self.boards.pick(index)

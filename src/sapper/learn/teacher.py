@@ -1,7 +1,7 @@
 """The exact engine as a teacher: risks, and good guesses, of the positions a network meets.
 
-Solving runs in threads of the core while the device trains, so it costs no time. Where the core is not at hand
-a learner trains on the mines themselves, which are right on average but noisy.
+Solving runs in threads of the core while the device trains, so it costs no time. Where the core is not at
+hand a learner trains on the mines themselves, which are right on average but noisy.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 Lesson = tuple[Tensor, Tensor]
-"""Risks (N, rows, cols), nan at opened cells; and bool (N, rows, cols), the cells a strong player would open."""
+"""Risks (N, rows, cols), nan at opened cells; and which cells a strong player would open."""
 
 
 @dataclass(frozen=True)

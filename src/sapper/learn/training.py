@@ -1,4 +1,4 @@
-"""Training: one learner or several at once, ranked as they go, with a log, checkpoints and an export at the end."""
+"""Training: one learner or several at once, ranked as they go, with logs and checkpoints."""
 
 from __future__ import annotations
 
@@ -82,7 +82,9 @@ class Course:
         began = time.monotonic()
         loss = None
         for _ in range(steps):
-            loss = self.learner.step(limits.progress(self.seconds + time.monotonic() - began, self.learner.steps))
+            loss = self.learner.step(
+                limits.progress(self.seconds + time.monotonic() - began, self.learner.steps)
+            )
         self._add(self.learner.tally())  # the one moment at which the host waits for the device
         if loss is not None:
             self._loss_sum += float(loss)
@@ -142,7 +144,7 @@ def train(
     turn: int = 20,
     save_every: float = 60.0,
 ) -> None:
-    """Train several learners in turns until each has reached the limits; `watch` sees every line of their logs.
+    """Train learners in turns until each has reached the limits; `watch` sees every line of their logs.
 
     Args:
         courses: The learners; those that are dropped are marked so.
@@ -157,7 +159,9 @@ def train(
     try:
         while active := [c for c in courses if not c.dropped and c.progress(limits) < 1]:
             for course in active:
-                left = turn if limits.steps is None else max(1, min(turn, limits.steps - course.learner.steps))
+                left = (
+                    turn if limits.steps is None else max(1, min(turn, limits.steps - course.learner.steps))
+                )
                 line = course.advance(limits, left)
                 if line is not None:
                     watch(course, line)

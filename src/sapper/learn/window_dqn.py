@@ -1,7 +1,7 @@
 """`dqn-5x5`: Q-learning of single decisions in stuck positions (aua2023 4.2), and the futures it names.
 
-One step is one position, one decision and one batch from the replay; the decision ends the episode, so the target
-of its Q-value is its reward.
+One step is one position, one decision and one batch from the replay; the decision ends the episode, so the
+target of its Q-value is its reward.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-import torch.nn.functional as F
+import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor
 
 from sapper.learn.export import export_windows
@@ -118,7 +118,9 @@ class WindowDQNLearner(Learner):
         hidden = windows.clone()
         hidden[:, 2, 2] = -2
         for _ in range(self.plan.pretrain):
-            at = torch.randint(len(store), (self.plan.batch,), generator=self.generator, device=windows.device)
+            at = torch.randint(
+                len(store), (self.plan.batch,), generator=self.generator, device=windows.device
+            )
             sign = torch.where(mine[at], -1.0, 1.0)
             loss = F.mse_loss(self.network(hidden[at])[:, :2], torch.stack([sign, -sign], 1))
             self.adam.zero_grad()
