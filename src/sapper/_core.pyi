@@ -275,6 +275,11 @@ def strength(rules: Rules, agent: str, start: int, primes: Sequence[int], progre
     The layouts a native agent wins from a start, on average over its draws, modulo each prime.
     """
 
+def choose_many(agent: str, numbers: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], mines: Sequence[int], threads: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None, None, None))]:
+    """
+    The cells that a native agent finds equally good, in each of many views of one size; none where none is left.
+    """
+
 ENUMERATION_NODES: int = 10000000
 
 class Knowledge:

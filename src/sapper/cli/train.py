@@ -64,6 +64,9 @@ def train(
     compile_blocks: Annotated[
         bool, typer.Option("--compile", help="Spend a minute on making steps faster, on a GPU above all.")
     ] = False,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw how the learners came on, as PNG, SVG or PDF.")
+    ] = None,
     listing: Annotated[bool, typer.Option("--list", help="List the learners and end.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the cards as a JSON document.")] = False,
 ) -> None:
@@ -77,6 +80,7 @@ def train(
     with bad_input():
         _require_torch()
         from sapper.learn.catalogue import LEARNERS
+        from sapper.learn.curves import draw
         from sapper.learn.session import Options, run
         from sapper.learn.training import Limits
 
@@ -105,6 +109,8 @@ def train(
         )
         with _Board(options.limits) as board:
             cards = run(list(dict.fromkeys(names)), options, board.say, board.watch)
+        if plot is not None:
+            draw([out / f"{card['name']}.jsonl" for card in cards], plot)
     if as_json:
         print_json({"learners": cards})
         return

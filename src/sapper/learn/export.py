@@ -48,7 +48,7 @@ def read_weights(path: Path) -> dict[str, Tensor]:
 
 
 def difference(network: nn.Module, path: Path, *inputs: Tensor) -> float:
-    """The largest difference between what the file and the network say of the same inputs, as probabilities."""
+    """The largest difference, in probability, between what the file and the network say of the inputs."""
     import onnxruntime
 
     session = onnxruntime.InferenceSession(path.read_bytes(), providers=["CPUExecutionProvider"])

@@ -8,7 +8,6 @@ over.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
 
 import torch
 from torch import Tensor
@@ -21,7 +20,7 @@ class Muon(torch.optim.Optimizer):
         super().__init__(params, {"lr": lr, "weight_decay": weight_decay, "momentum": momentum})
 
     @torch.no_grad()
-    def step(self, closure: Any = None) -> None:
+    def step(self, closure: None = None) -> None:  # type: ignore[override]
         """One step down the gradients."""
         for group in self.param_groups:
             params: list[Tensor] = group["params"]
@@ -54,4 +53,5 @@ def orthogonal(matrices: Tensor, rounds: int = 5) -> Tensor:
     for _ in range(rounds):
         s = x @ x.mT
         x = a * x + (b * s + c * s @ s) @ x
-    return (x.mT if tall else x).to(matrices.dtype)
+    result: Tensor = x.mT if tall else x
+    return result.to(matrices.dtype)

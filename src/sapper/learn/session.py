@@ -143,7 +143,7 @@ def card_of(course: Course, options: Options) -> dict[str, Any]:
         "architecture": entry.summary,
         "parameters": parameters(learner.network),
         "style": asdict(learner.style),
-        "command": "sapper train " + " ".join(sys.argv[1:]),
+        "command": _command(),
         "commit": _commit(),
         "seed": options.seed,
         "hardware": hardware(learner.setup.device),
@@ -191,6 +191,12 @@ def _hasten(learner: Learner, say: Say) -> None:
             learner.record()
         except RuntimeError as error:
             say(f"{learner.name}: its steps could not be recorded, and run one by one: {error}")
+
+
+def _command() -> str:
+    """The command that trains it again, whichever front it was given to."""
+    given = sys.argv[1:]
+    return " ".join(["sapper", "train", *(given[1:] if given[:1] == ["train"] else given)])
 
 
 def _commit() -> str | None:
