@@ -46,16 +46,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=2023)
     args = parser.parse_args()
-    readings = {
-        "flags too": {"on_wrong_flag": "lose", "won_by": "open-or-flag"},
-        "opens only": {},
-    }
     print("| level | reading | won % | lowest risk % | asked | right % | chance to be right % | published |")
     print("|---|---|---|---|---|---|---|---|")
     agent, exact = AuaCspDqn(), make("lowest-risk")
     for level, size in LEVELS.items():
-        for reading, extra in readings.items():
-            rules = Rules(*size, **extra)
+        flags_too = Rules(*size, on_wrong_flag="lose", won_by="open-or-flag")
+        for reading, rules in {"flags too": flags_too, "opens only": Rules(*size)}.items():
             found = np.zeros(4)
             best = 0
             for index in range(args.games):
