@@ -72,7 +72,7 @@ help: ## this list
 		$(PIP) install --quiet "$$(echo build/wheel/sapper-*.whl)[all]"; }
 	@touch $@
 
-.make/test: .make/all
+.make/test: .make/all constraints.txt
 	@test -e .make/dev || { echo 'Installing the test tools into .venv ...' && \
 		$(PIP) install --quiet -c constraints.txt "$$(echo build/wheel/sapper-*.whl)[all,train,cluster,test]"; }
 	@scripts/chromium >/dev/null || true

@@ -15,6 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from sapper.agents.base import Agent
+from sapper.agents.learnt import LEARNT
 from sapper.errors import SapperError
 
 GROUP = "sapper.agents"
@@ -258,6 +259,7 @@ OWN = (
         "Single cells and pairs; then every solution weighed, or random ones if there are too many.",
         "sapper.agents.papers.tang2018:TangSampling",
     ),
+    *(AgentInfo(*row) for row in LEARNT),
 )
 """The agents that come with the package."""
 

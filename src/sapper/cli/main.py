@@ -27,6 +27,7 @@ from sapper.cli import (
     reproduce,
     review,
     serve,
+    train,
 )
 from sapper.errors import OutOfBudget, SapperError
 
@@ -51,6 +52,7 @@ app.command("review")(review.review)
 app.command("reproduce")(reproduce.reproduce)
 app.command("query")(query.query)
 app.command("report")(report.report)
+app.command("train")(train.train)
 app.command("engine")(engine.engine)
 app.command("serve")(serve.serve)
 app.command("demo", hidden=True)(demo.demo)
