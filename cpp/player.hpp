@@ -22,7 +22,7 @@ std::span<const char* const> native_agents();
 std::unique_ptr<Agent> make_agent(const std::string& name, const Thinking& thinking = {});
 
 // A guess as it was made: what the agent said of it, and how it went.
-struct Guess {
+struct MadeGuess {
     double risk;
     double win;  // nan where the agent said nothing
     bool win_exact;
@@ -37,7 +37,7 @@ struct GameResult {
     int hits = 0;
     double luck = 0;  // sum over guesses of survived - (1 - risk)
     double seconds = 0;
-    std::vector<Guess> made;  // the guesses, in order
+    std::vector<MadeGuess> made;  // the guesses, in order
 };
 
 inline constexpr int AGENT_STARTS = -1;  // as a start: the agent chooses it

@@ -28,12 +28,12 @@ nb::dict columns(const std::vector<sapper::GameResult>& games) {
     column("hits", &sapper::GameResult::hits);
     column("luck", &sapper::GameResult::luck);
     column("seconds", &sapper::GameResult::seconds);
-    std::vector<sapper::Guess> made;
+    std::vector<sapper::MadeGuess> made;
     for (const auto& game : games) made.insert(made.end(), game.made.begin(), game.made.end());
-    put("risks", made, &sapper::Guess::risk);
-    put("stated_win", made, &sapper::Guess::win);
-    put("stated_exact", made, &sapper::Guess::win_exact);
-    put("survived", made, &sapper::Guess::survived);
+    put("risks", made, &sapper::MadeGuess::risk);
+    put("stated_win", made, &sapper::MadeGuess::win);
+    put("stated_exact", made, &sapper::MadeGuess::win_exact);
+    put("survived", made, &sapper::MadeGuess::survived);
     return table;
 }
 

@@ -324,6 +324,8 @@ def perfect_win(view: View, cells: Sequence[tuple[int, int]], layouts: int, node
 def play_out(agent: str, view: View, moves: Sequence[Sequence[tuple[int, int]]], seed: int, first: int, count: int, threads: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
     """
     Draw layouts and play each once for every move: (count, moves) chances to win, nan where it opens a mine.
+    """
+
 def choose_many(agent: str, numbers: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], mines: Sequence[int], threads: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None, None, None))]:
     """
     The cells that a native agent finds equally good, in each of many views of one size; none where none is left.
@@ -440,6 +442,7 @@ class Recipe:
 
     def play_boards(self, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
         """Play given boards; (seed, first + i) feed the agent's draws in game i."""
+
 class Fleet:
     """
     Many games side by side, all stepped in one call. Shows no mine that was not hit.
