@@ -185,8 +185,10 @@ class Session:
         if self.is_over:
             raise SapperError(f"the game is over: it was {self.state}")
         if self.game is None:
-            corner = (0, 0)
-            return Decision.guess(corner, reason="the first cell: corners open most often")
+            promised = "the rules promise a zero wherever it is"
+            corner = "a corner has the fewest neighbours, and is most often a zero"
+            why = promised if self.rules.first_move == "zero" else corner
+            return Decision.guess((0, 0), reason=f"the first cell: {why}")
         return advise(self.view, self.analysis())
 
     def why(self, cell: Cell) -> str:
