@@ -66,7 +66,6 @@ class Analyse {
 
   movesPanel() {
     this.headline = h("p", { class: "headline", role: "status", "data-testid": "headline" });
-    this.note = h("p", { class: "small muted" });
     this.reason = h("p", { class: "notice", "data-testid": "reason" });
     this.table = h("div", {});
     this.playedOut = h("span", { class: "small muted", "data-testid": "played-out" });
@@ -76,7 +75,7 @@ class Analyse {
       "section",
       { class: "panel" },
       h("header", {}, h("h2", {}, words.candidates), this.stopButton),
-      h("div", { class: "body" }, this.headline, this.note, this.reason, this.table, this.playedOut),
+      h("div", { class: "body" }, this.headline, this.reason, this.table, this.playedOut),
     );
   }
 

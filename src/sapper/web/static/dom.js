@@ -2,6 +2,11 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Children may be nested in lists, and left out by null or false. */
+function real(children) {
+  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+}
+
 function fill(element, properties, children) {
   for (const [name, value] of Object.entries(properties ?? {})) {
     if (value === undefined || value === null || value === false) continue;
@@ -9,7 +14,7 @@ function fill(element, properties, children) {
     else if (name === "value" || name === "checked" || name === "disabled") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...real(children));
   return element;
 }
 
@@ -25,7 +30,7 @@ export function s(tag, properties, ...children) {
 
 /** Replace everything inside an element. */
 export function put(element, ...children) {
-  element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(...real(children));
   return element;
 }
 

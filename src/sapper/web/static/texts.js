@@ -168,7 +168,7 @@ export const texts = {
     onlyMines: (mines) => `A guess is due: no cell is certainly free. ${plural(mines, "certain mine")}.`,
     noneCertain: "A guess is due: no cell is certain.",
     impossible: "Impossible",
-    impossibleNote: "No layout fits. The marked numbers contradict each other; leave any one of them out and one fits.",
+    impossibleNote: "Leave any one of the marked numbers out and a layout fits.",
     withCount: "The mine count is part of the contradiction.",
     over: "There is nothing left to open.",
     playing: (layouts) => `Played out on ${layouts.toLocaleString("en")} random layouts that fit, by sapper-fast.`,
