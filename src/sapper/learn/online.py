@@ -107,7 +107,7 @@ class OnlineLearner(Learner):
 
     def _loss(self, logits: Tensor, mine: Tensor, weight: Tensor) -> Tensor:
         if self.recipe.loss == "mse":
-            each = (torch.sigmoid(logits) - mine).square()
+            each = F.mse_loss(torch.sigmoid(logits), mine, reduction="none")
         else:
             each = F.binary_cross_entropy_with_logits(logits, mine, reduction="none")
         return (each * weight).sum() / weight.sum().clamp(min=1)
