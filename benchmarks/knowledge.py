@@ -1,9 +1,8 @@
-"""Agents made of steps: how fast they play, in which order they stand, and whether 'certain' is ever wrong.
+"""Agents made of steps: how fast they play, in which order they stand, and what the index is worth.
 
-speed    expert games a second on one core: whole games in the core, and the same play in Python
-order    what each step is worth: one agent a step, all guessing by the same rule, on the same boards
-index    equations found by the cells in them against a list scanned whole, on growing boards
-certain  every decision of every agent held against the exact engine
+speed  expert games a second on one core: whole games in the core, and the same play in Python
+order  what each step is worth: one agent a step, all guessing by the same rule, on the same boards
+index  equations found by the cells in them against a list scanned whole, on growing boards
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.positions import LEVELS
 from sapper import AGENTS, Arena, Board, Game, Rules, make
-from sapper.agents.checks import check_decision
 from sapper.agents.choice import pick
 from sapper.agents.composed import Composed
 from sapper.agents.turn import carry_out, stream
@@ -108,27 +106,6 @@ def index(seed: int) -> list[dict[str, object]]:
     return rows
 
 
-def certain(games: int, seed: int) -> list[dict[str, object]]:
-    """Play games on every level in turn and have the exact engine judge each decision; a wrong one raises."""
-    rows: list[dict[str, object]] = []
-    for name in papers_agents():
-        agent, cells = make(name), 0
-        for number in range(games):
-            rules = list(LEVELS.values())[number % len(LEVELS)]
-            game = Game(Board.random(rules, seed, number))
-            game.open((0, 0))
-            agent.reset(rules, stream(seed, number))
-            while game.state == "playing":
-                view = game.view
-                decision = agent.choose(view)
-                check_decision(decision, view)
-                cells += (len(decision.opens) + len(decision.flags)) * decision.certain
-                carry_out(decision, game, name)
-        rows.append({"agent": name, "games": games, "certain cells": cells, "wrong": 0})
-        print(f"{name}: {cells} cells called certain, none wrong", file=sys.stderr)
-    return rows
-
-
 def show(rows: list[dict[str, object]]) -> None:
     """Print rows as a table."""
     names = list(dict.fromkeys(name for row in rows for name in row))
@@ -148,8 +125,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("speed", "order", "index", "certain"))
-    parser.add_argument("--games", type=int, help="games (default: speed 2000, order 10000, certain 1000)")
+    parser.add_argument("what", choices=("speed", "order", "index"))
+    parser.add_argument("--games", type=int, help="games (default: speed 2000, order 10000)")
     parser.add_argument("--rule", default="any", help="the guess of the order (default any)")
     parser.add_argument("--seed", type=int, default=4)
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of the table")
@@ -161,7 +138,6 @@ def main() -> None:
         "speed": lambda: speed(games or 2_000, seed),
         "order": lambda: order(games or 10_000, seed, arguments.rule),
         "index": lambda: index(seed),
-        "certain": lambda: certain(games or 1_000, seed),
     }[arguments.what]()
     if arguments.json:
         print(json.dumps(rows, indent=1))

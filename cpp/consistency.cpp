@@ -42,10 +42,6 @@ void Consistency::note(const Equations& equations, int cell, bool mine) {
     proven_.push_back({cell, mine, numbers_});
 }
 
-void Consistency::learn(Equations& equations, Deduction step) {
-    for (const Proven& known : proven_) equations.learn(known.cell, known.mine, step, known.numbers);
-}
-
 void Consistency::pairs(Equations& equations) {
     if (seen_.size() < 3) seen_.resize(3, 0);
     since_ = seen_[2];
@@ -86,7 +82,7 @@ void Consistency::pairs(Equations& equations) {
                 tell(a_only, a.mines - most, a.mines - least);
                 tell(b_only, b.mines - most, b.mines - least);
             }
-    learn(equations, Deduction::Pairs);
+    equations.learn(proven_, Deduction::Pairs);
 }
 
 void Consistency::enforce(Equations& equations, int k) {
@@ -113,7 +109,7 @@ void Consistency::enforce(Equations& equations, int k) {
         extend(equations, static_cast<int>(root), candidates, k);
         for (int at : marked) reached_[at] = 0;
     }
-    learn(equations, Deduction::Consistency);
+    equations.learn(proven_, Deduction::Consistency);
 }
 
 void Consistency::extend(Equations& equations, int root, std::vector<int>& candidates, int k) {

@@ -22,16 +22,10 @@ public:
 private:
     struct Region {
         unsigned members;  // which equations of the set it lies in
-        int size = 0;
         bool shared = false;
         bool can_be_free = false, can_be_mine = false;  // some cell of it, in some solution
         int mines = 0;
         std::vector<int> cells;
-    };
-    struct Proven {
-        int cell;
-        bool mine;
-        std::vector<int> numbers;
     };
 
     void prepare(Equations& equations);
@@ -39,7 +33,6 @@ private:
     void weigh(Equations& equations);
     bool place(std::size_t region);
     void note(const Equations& equations, int cell, bool mine);
-    void learn(Equations& equations, Deduction step);
 
     std::uint64_t since_ = 0;
     std::vector<std::uint64_t> seen_;     // by k: the clock when sets of k were last looked at

@@ -13,6 +13,7 @@
 
 #include "meter.hpp"
 #include "order.hpp"
+#include "philox.hpp"
 #include "store.hpp"
 #include "weight.hpp"
 
@@ -93,6 +94,11 @@ public:
     // to weights[group * 9 + k] the weight of all layouts in which the group holds k mines.
     template <class T>
     void backward(const Run& run, Store<T>& pool, const T* context, Buffers<T>& buffers, std::vector<T>& weights);
+
+    // Draws one layout of a component with `total` mines, each as likely as any other, and writes how many mines every
+    // group holds. `pool` holds the weights of a forward pass, all of them: see keeps_all().
+    void draw(const Run& run, const Store<double>& pool, int total, Philox& random, std::vector<int>& mines) const;
+    bool keeps_all(const Run& run) const;
 
     // Narrows the windows of a component to what lets it end with a total between low and high; false when nothing
     // does. Afterwards the windows of all components must be laid out anew, in the order they were added.

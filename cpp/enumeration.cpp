@@ -20,6 +20,7 @@ bool Enumeration::run(Equations& equations, const EnumerationLimits& limits) {
     const Meter meter(Limits{limits.seconds, DEFAULT_BYTES, false});
     components_.clear();
     nodes_ = 0;
+    if (!equations.consistent()) return true;
     const std::vector<int> alive = equations.alive();
     collected_.assign(alive.empty() ? 0 : alive.back() + 1, 0);
     for (int id : alive) {

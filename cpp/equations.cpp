@@ -79,7 +79,7 @@ void Equations::drop(int id) {
     ++dead_;
 }
 
-void Equations::add(std::span<const int> cells, int mines, int number) {
+int Equations::add(std::span<const int> cells, int mines, int number) {
     const int id = create(mines, Deduction::SingleCell);
     Equation& equation = equations_[id];
     if (number >= 0) equation.numbers.push_back(number);
@@ -91,6 +91,7 @@ void Equations::add(std::span<const int> cells, int mines, int number) {
     }
     std::sort(equation.cells.begin(), equation.cells.end());
     index(id);
+    return id;
 }
 
 const std::vector<int>& Equations::alive() {
@@ -143,6 +144,10 @@ bool Equations::learn(int cell, bool mine, Deduction step, std::span<const int> 
     pool_.insert(pool_.end(), numbers.begin(), numbers.end());
     settle(cell, mine);
     return true;
+}
+
+void Equations::learn(std::span<const Proven> proven, Deduction step) {
+    for (const Proven& known : proven) learn(known.cell, known.mine, step, known.numbers);
 }
 
 void Equations::single_cell() {

@@ -10,9 +10,8 @@ namespace sapper {
 
 enum class Known : std::uint8_t { Unknown, Free, Mine };
 
-// The ways a cell can become known.
+// The steps of a deduction.
 enum class Deduction : std::uint8_t {
-    Seen,         // opened or hit: no deduction
     SingleCell,   // one equation with no mine left, or as many as cells
     Subset,       // the difference of an equation and another inside it, kept beside both
     Reduce,       // the same, in place of the larger
@@ -21,7 +20,7 @@ enum class Deduction : std::uint8_t {
     Trial,        // assumed otherwise, single numbers contradict each other
     Enumeration,  // the same in every solution of its component
     MineCount,    // all mines are found, or all cells left are mines
-    Total,        // no deduction: the mine count as an equation
+    Total,        // proves nothing: the mine count becomes an equation
 };
 
 struct Equation {
@@ -43,6 +42,13 @@ struct Fact {
     int first, count;  // its numbers, in Equations::numbers_of
 };
 
+// What a step has found out, but not yet told.
+struct Proven {
+    int cell;
+    bool mine;
+    std::vector<int> numbers;
+};
+
 // Equations are found by the cells in them. `indexed = false` finds them by a pass through all instead: the same
 // answers, for those who want to see what the index is worth.
 class Equations {
@@ -51,13 +57,17 @@ public:
     void reset(int cells, bool indexed = true);
 
     // Adds an equation read off `number`, or off the mine count if that is -1; known cells are taken out of it.
-    void add(std::span<const int> cells, int mines, int number);
+    // Returns its id.
+    int add(std::span<const int> cells, int mines, int number);
 
     // A cell is seen to be free, or a mine: takes it out of every equation.
     void see(int cell, bool mine);
 
     // Records that a cell was deduced from `numbers`, and takes it out of every equation. False if it was known.
     bool learn(int cell, bool mine, Deduction step, std::span<const int> numbers);
+
+    // The same for all that a step has found.
+    void learn(std::span<const Proven> proven, Deduction step);
 
     // The rules of one equation, applied to the equations that changed, until none decides its cells any more.
     void single_cell();

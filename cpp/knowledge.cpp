@@ -47,20 +47,23 @@ int number_after(std::string_view prefix, std::string_view name) {
 
 StepCall step_named(const std::string& name) {
     for (const auto& [known, step] : STEPS)
-        if (name == known && step != Deduction::Consistency) return {step, 0, {}, {}};
-    if (const int k = number_after("consistency-", name); k >= 1 && k <= 9) return {Deduction::Consistency, k, {}, {}};
-    if (const int most = number_after("total-", name); most >= 1) return {Deduction::Total, most, {}, {}};
-    if (name == "trial-mine") return {Deduction::Trial, 0, {false, false}, {}};
-    if (name == "trial-pairs") return {Deduction::Trial, 0, {false, true}, {}};
-    throw std::invalid_argument("no step is called '" + name +
-                                "'; there are single-cell, subset, reduce, pairs, consistency-1 to consistency-9, "
-                                "trial, trial-mine, trial-pairs, enumeration, mine-count and total-N");
+        if (name == known && step != Deduction::Consistency) return {.step = step};
+    if (const int k = number_after("consistency-", name); k >= 1 && k <= 9)
+        return {.step = Deduction::Consistency, .k = k};
+    if (const int most = number_after("total-", name); most >= 1) return {.step = Deduction::Total, .k = most};
+    if (name == "near") return {.step = Deduction::SingleCell, .near = true};
+    if (name == "trial-mine") return {.step = Deduction::Trial, .trial = {.both = false}};
+    if (name == "trial-pairs") return {.step = Deduction::Trial, .trial = {.both = false, .pairs = true}};
+    throw std::invalid_argument(
+        "no step is called '" + name +
+        "'; there are single-cell, near, subset, reduce, pairs, consistency-1 to consistency-9, "
+        "trial, trial-mine, trial-pairs, enumeration, mine-count and total-N");
 }
 
 const char* step_name(Deduction step) {
     for (const auto& [name, known] : STEPS)
         if (known == step) return name;
-    return "seen";
+    return "";
 }
 
 Hunch hunch_named(const std::string& name) {
@@ -83,6 +86,8 @@ void Knowledge::reset(int rows, int cols, int mines, bool indexed) {
     consistency_.reset();
     opened_ = 0;
     totalled_ = false;
+    points_.clear();
+    equation_of_.assign(view_.numbers.size(), -1);
 }
 
 void Knowledge::update(const View& view, bool trust_flags) {
@@ -115,7 +120,8 @@ void Knowledge::update(const View& view, bool trust_flags) {
             else
                 mines -= view.numbers[near] == HIT;
         });
-        if (!around_.empty() || mines != 0) equations_.add(around_, mines, cell);
+        if (!around_.empty() || mines != 0) equation_of_[cell] = equations_.add(around_, mines, cell);
+        points_.push_back(cell);
     }
 }
 
@@ -129,7 +135,7 @@ int Knowledge::perform(const StepCall& call) {
     if (!equations_.consistent()) return 0;
     switch (call.step) {
         case Deduction::SingleCell:
-            equations_.single_cell();
+            call.near ? look_near() : equations_.single_cell();
             break;
         case Deduction::Subset:
             equations_.subset();
@@ -155,10 +161,25 @@ int Knowledge::perform(const StepCall& call) {
             break;
         case Deduction::Total:
             return add_total(call.k);
-        case Deduction::Seen:
-            break;
     }
     return static_cast<int>(equations_.facts().size() - before);
+}
+
+// A number is looked at when it opens, and again when one at most two cells away decides something.
+void Knowledge::look_near() {
+    while (equations_.consistent() && !points_.empty()) {
+        const int point = points_.back(), id = equation_of_[point];
+        points_.pop_back();
+        equations_.look();
+        if (id < 0 || !equations_[id].alive || !equations_[id].decides()) continue;
+        const bool mine = equations_[id].mines > 0;
+        learnt_ = equations_[id].cells;
+        for (int cell : learnt_) equations_.learn(cell, mine, Deduction::SingleCell, equations_[id].numbers);
+        const int row = point / view_.cols, col = point % view_.cols;
+        for (int r = std::max(0, row - 2); r <= std::min(view_.rows - 1, row + 2); ++r)
+            for (int c = std::max(0, col - 2); c <= std::min(view_.cols - 1, col + 2); ++c)
+                if (view_.numbers[view_.at(r, c)] >= 0) points_.push_back(view_.at(r, c));
+    }
 }
 
 void Knowledge::count_mines() {
@@ -262,7 +283,12 @@ void Knowledge::risks(Hunch hunch, bool elsewhere, const EnumerationLimits& limi
     const int cells = view_.cells();
     const auto is_unknown = [&](int cell) { return equations_.known(cell) == Known::Unknown; };
     out.assign(cells, NOTHING);
-    if (hunch == Hunch::None) return;
+    if (!equations_.consistent()) return;
+    if (hunch == Hunch::None) {
+        const auto is_covered = [](auto number) { return number == COVERED; };
+        if (std::all_of(view_.numbers.begin(), view_.numbers.end(), is_covered)) out[0] = density();
+        return;
+    }
     if (hunch == Hunch::Boards) {
         complete_ &= enumeration_.run(equations_, limits);
         for (const Solutions& component : enumeration_.components())

@@ -15,7 +15,7 @@ namespace sapper {
 
 // How a guess is weighed when nothing is certain; risks are estimates, not probabilities.
 enum class Hunch : std::uint8_t {
-    None,         // no cell: whoever is stuck gives up
+    None,         // no cell but the first of an untouched board: whoever is stuck gives up
     Any,          // every unknown cell alike: mines left / unknown cells
     Frontier,     // those beside a number alike; any, if there is none
     LeastNumber,  // the cells around the number with the smallest share of mines
@@ -32,10 +32,11 @@ struct Guess {
 
 // One step of a deduction by its name, with the limits it works under.
 struct StepCall {
-    Deduction step;
-    int k = 0;  // of Consistency: equations; of Total: the most unknown cells
-    TrialRules trial;
-    EnumerationLimits limits;
+    Deduction step = Deduction::SingleCell;
+    int k = 0;          // of Consistency: equations; of Total: the most unknown cells
+    bool near = false;  // of SingleCell: look near what opened alone
+    TrialRules trial = {};
+    EnumerationLimits limits = {};
 };
 // Reads a step's name; throws std::invalid_argument that lists the names.
 StepCall step_named(const std::string& name);
@@ -77,6 +78,7 @@ public:
 
 private:
     int perform(const StepCall& call);
+    void look_near();
     void count_mines();
     int add_total(int most);
     void hear_numbers(Hunch hunch, std::vector<double>& out);
@@ -90,7 +92,8 @@ private:
     Enumeration enumeration_;
     bool complete_ = true, indexed_ = true, totalled_ = false;
     mutable std::size_t opened_ = 0;  // no fact before this one is a covered cell to open
-    std::vector<int> fresh_, around_;
+    std::vector<int> fresh_, around_, points_, learnt_;
+    std::vector<int> equation_of_;  // by the number it was read off; -1 where there is none
     std::vector<std::uint8_t> heard_;
     std::vector<double> risk_;
 };

@@ -37,10 +37,11 @@ void Trial::enforce(Equations& equations, const TrialRules& rules) {
             }
         }
     }
-    for (const Proven& known : proven_) equations.learn(known.cell, known.mine, Deduction::Trial, known.numbers);
+    equations.learn(proven_, Deduction::Trial);
 }
 
 bool Trial::contradicts(Equations& equations, int cell, bool mine, const TrialRules& rules) {
+    if (!equations.consistent()) return false;
     load(equations);
     if (cell >= static_cast<int>(value_.size())) return false;  // no number knows of it
     const bool wrong = follow(equations, cell, mine, rules.pairs);
@@ -55,7 +56,7 @@ bool Trial::follow(Equations& equations, int cell, bool mine, bool with_pairs) {
         wrong = !in_pairs(equations) || !single(equations);
         if (trail_.size() == before) break;
     }
-    if (wrong) blame(equations, contradicted_);
+    if (wrong) blame(equations);
     return wrong;
 }
 
@@ -156,8 +157,8 @@ void Trial::undo(Equations& equations) {
 
 // Collects the numbers behind a contradiction: those of the equation that cannot be met, and of every equation that
 // gave one of its cells a value.
-void Trial::blame(Equations& equations, int equation) {
-    guilty_.assign(1, equation);
+void Trial::blame(const Equations& equations) {
+    guilty_.assign(1, contradicted_);
     if (and_contradicted_ >= 0) guilty_.push_back(and_contradicted_);
     std::vector<int> both;
     numbers_.clear();

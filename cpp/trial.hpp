@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "equations.hpp"
@@ -24,12 +23,6 @@ public:
     const std::vector<int>& numbers() const { return numbers_; }
 
 private:
-    struct Proven {
-        int cell;
-        bool mine;
-        std::vector<int> numbers;
-    };
-
     void load(Equations& equations);
     bool follow(Equations& equations, int cell, bool mine, bool with_pairs);
     bool assign(Equations& equations, int cell, bool mine, int because, int and_because = -1);
@@ -37,7 +30,7 @@ private:
     bool in_pairs(Equations& equations);
     bool compare(Equations& equations, int first, int second);
     void undo(Equations& equations);
-    void blame(Equations& equations, int equation);
+    void blame(const Equations& equations);
 
     std::vector<Known> value_;                // by cell, under the assumption
     std::vector<int> because_, and_because_;  // by cell: the equations that gave it its value

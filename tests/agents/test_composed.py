@@ -84,6 +84,12 @@ def test_results_do_not_depend_on_the_threads() -> None:
     same(play_batch(batch, threads=2), play_batch(batch, threads=1))
 
 
+@pytest.mark.parametrize("name", [name for name in AGENTS if isinstance(make(name), Composed)])
+def test_certain_is_proven_on_expert_boards(name: str) -> None:
+    """A sample of what check_agent, told more games, has the exact engine judge."""
+    check_agent(make(name), rules=[EXPERT], games=2)
+
+
 def test_ways_of_its_own_keep_an_agent_in_python() -> None:
     class Own(Composed):
         def guess(self, view: View) -> Decision:

@@ -24,7 +24,8 @@ from sapper import (
     make,
 )
 from sapper.arena.arena import Results
-from sapper.arena.batch import COLUMNS, Batch, Games, play_batch
+from sapper.arena.batch import Batch, Games, play_batch
+from sapper.arena.counting import COLUMNS
 from sapper.arena.play import Start, count, play, play_board
 
 EVERY_RULE = [

@@ -17,7 +17,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from sapper import BEGINNER, Arena, SapperError
-from sapper.arena.batch import COLUMNS, Batch, play_batch
+from sapper.arena.batch import Batch, play_batch
+from sapper.arena.counting import COLUMNS, LISTS
 from sapper.arena.run_folder import RunFolder
 from sapper.cli.main import run
 
@@ -58,7 +59,7 @@ def test_a_shard_holds_the_games_of_its_batch(tmp_path: Path) -> None:
             np.testing.assert_array_equal(found.columns[key], played.columns[key])
     with folder.shard(batches()[0]).open("rb") as file:
         names = pq.read_table(file).column_names
-    assert names == ["agent", "index", *COLUMNS]
+    assert names == ["agent", "index", *COLUMNS, "opened_of_free", "opened_of_all", *LISTS]
 
 
 def test_run_json_says_what_is_needed_to_repeat_it(tmp_path: Path) -> None:
@@ -157,21 +158,88 @@ def bench(out: Path, *more: str) -> list[str]:
     ]
 
 
-def test_a_killed_run_is_completed_as_if_nothing_had_happened(tmp_path: Path) -> None:
+def test_a_run_killed_ten_times_is_completed_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    """Killed at random moments, from before the first file to the last shards, and resumed each time."""
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     assert run(bench(whole, "--workers", "1")) == 0
-    process = subprocess.Popen(
-        [sys.executable, "-m", "sapper", *bench(killed, "--workers", "1")], stdout=subprocess.DEVNULL
-    )
-    while len(list(killed.glob("games/*.parquet"))) < 3 and process.poll() is None:
-        time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    finished = {shard: shard.read_bytes() for shard in killed.glob("games/*.parquet")}
+    rng, finished = np.random.default_rng(6), dict[Path, bytes]()
+    for _ in range(10):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "sapper", *bench(killed, "--resume", "--workers", "1")],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        more = len(finished) + int(rng.integers(3))
+        while len(list(killed.glob("games/*.parquet"))) < more and process.poll() is None:
+            time.sleep(0.002)
+        time.sleep(rng.random() * 0.05)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        now = {shard: shard.read_bytes() for shard in killed.glob("games/*.parquet")}
+        assert {shard: now.get(shard) for shard in finished} == finished
+        finished = now
+    assert not (killed / "summary.json").exists()
     assert run(bench(killed, "--resume", "--workers", "2")) == 0
     assert games(killed) == games(whole)
     assert all(shard.read_bytes() == content for shard, content in finished.items())
     assert run(bench(killed, "--resume")) == 0  # a finished run is no error
+
+
+def test_a_disk_that_is_full_keeps_what_is_finished(tmp_path: Path) -> None:
+    """A limit on the size of files stands for the disk: larger shards than the first do not fit."""
+    out = tmp_path / "run"
+    bench = ["bench", "sapper-fast", "random", "--level", "4x4/2", "--games", "3000", "--out", str(out)]
+    script = (
+        "import resource, sys\n"
+        "from sapper.cli.main import run\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))\n"
+        "sys.exit(run(sys.argv[1:]))\n"
+    )
+    full = subprocess.run(
+        [sys.executable, "-c", script, *bench, "--workers", "1"], capture_output=True, text=True, check=False
+    )
+    assert (full.returncode, "Traceback" in full.stderr) == (2, False)
+    assert f"sapper: cannot keep games in {out}: File too large" in full.stderr
+    assert all(path.suffix == ".parquet" for path in out.glob("games/*"))
+    assert run([*bench, "--resume"]) == 0
+    assert len(games(out)) == 6000
+
+
+@pytest.mark.parametrize("error", [(28, "No space left on device"), (30, "Read-only file system")])
+def test_a_disk_that_fails_in_mid_run_is_told_with_what_is_kept(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: tuple[int, str],
+) -> None:
+    out, original, calls = tmp_path / "run", os.fsync, []
+
+    def failing(descriptor: int) -> None:
+        calls.append(descriptor)
+        if len(calls) == 5:
+            raise OSError(*error)
+        original(descriptor)
+
+    monkeypatch.setattr(os, "fsync", failing)
+    assert run(bench(out, "--workers", "1")) == 2
+    told = capsys.readouterr()
+    assert f"cannot keep games in {out}: {error[1]}; 2,250 finished games are kept in" in told.err
+    assert "--resume completes the run" in told.err
+    assert len(list(out.glob("games/*"))) == 3
+    assert run(bench(out, "--resume")) == 0
+    assert json.loads((out / "summary.json").read_text())["agents"][1]["games"] == 2000
+
+
+@pytest.mark.parametrize("way", ["a file in the way", "a folder that cannot be"])
+def test_a_folder_that_cannot_be_written_is_told_before_the_first_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], way: str
+) -> None:
+    (tmp_path / "file").write_text("thesis")
+    out = tmp_path / "file" if way == "a file in the way" else Path("/proc/run")
+    assert run(bench(out)) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert f"cannot keep games in {out}: " in told.err
 
 
 def test_resuming_starts_where_there_is_nothing(tmp_path: Path) -> None:

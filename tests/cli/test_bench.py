@@ -142,12 +142,16 @@ def test_bad_boards_are_told(sapper_cli: Terminal, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "AGENT"),
+        ((), "at least one agent"),
         (("lowest-rsk",), "did you mean lowest-risk?"),
         (("random", "random"), "twice"),
         (("random", "--level", "huge"), "not 'huge'"),
         (("random", "--level", "9x9/81"), "mines must be between 0 and 80"),
         (("random", "--games", "0"), "--games"),
+        (("--until-decided", "random", "random"), "two different agents"),
+        (("--until-decided", "random", "nobody"), "no agent is called 'nobody'"),
+        (("--until-decided", "random", "pseq", "--points", "0"), "--points lies between"),
+        (("random", "--address", "host:1"), "add --engine ray"),
         (("random", "--games", "many"), "--games"),
         (("random", "--seed", "-1"), "--seed"),
         (("random", "--workers", "0"), "--workers"),
@@ -166,6 +170,21 @@ def test_bad_arguments_are_one_line(sapper_cli: Terminal, arguments: tuple[str, 
     assert outcome.err.count("\n") == 1
     assert outcome.err.startswith("sapper: ")
     assert message in outcome.err
+
+
+def test_until_decided_stops_early_says_so_and_resumes(sapper_cli: Terminal, tmp_path: Path) -> None:
+    arguments = ("bench", "--until-decided", "random", "lowest-risk", "--level", "6x6/6", "--workers", "1")
+    outcome = sapper_cli(*arguments, "--out", tmp_path / "run")
+    assert outcome.status == 0
+    assert "lowest-risk is stronger than random, after 400 boards" in outcome.out
+    again = json.loads(sapper_cli(*arguments, "--out", tmp_path / "run", "--resume", "--json").out)
+    assert [agent["games"] for agent in again["agents"]] == [400, 400]
+    decision = again["decision"]
+    assert (decision["verdict"], decision["games"], decision["test"]["points"]) == ("b", 400, 0.01)
+    other = sapper_cli(
+        "bench", "random", "lowest-risk", "--level", "6x6/6", "--out", tmp_path / "run", "--resume"
+    )
+    assert (other.status, "another run" in other.err) == (2, True)
 
 
 def test_a_folder_that_holds_something_is_refused(sapper_cli: Terminal, tmp_path: Path) -> None:

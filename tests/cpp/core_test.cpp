@@ -1,7 +1,9 @@
 // The exact engine without Python, so that the sanitizers see all of it: known answers, brute force on small views,
 // limits that are too small, reuse of memory, threads, and whole games.
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -11,6 +13,8 @@
 #include "check.hpp"
 #include "notation.hpp"
 #include "player.hpp"
+#include "rollout.hpp"
+#include "solver.hpp"
 
 namespace {
 
@@ -175,6 +179,45 @@ void whole_games() {
     }
 }
 
+// Every layout that fits is drawn, and about as often as any other.
+void layouts_are_drawn_evenly() {
+    for (const char* text : {"1??/???/??? 2", "11211/?????/????? 4", "?1?/?2?/?1? 3", "1?????/??????/?????1 5"}) {
+        const View view = sapper::parse_position(text);
+        sapper::Field field;
+        CHECK(field.load(view, false));
+        sapper::Solver solver;
+        CHECK(solver.solve(field, {}) == Verdict::Exact);
+        sapper::Philox random(7, 0, sapper::Purpose::Thought);
+        std::map<std::vector<int>, int> drawn;
+        const auto layouts = static_cast<int>(solutions(view));
+        const int draws = 200 * layouts;
+        std::vector<int> mines;
+        for (int i = 0; i < draws; ++i) {
+            CHECK(solver.draw(field, random, mines));
+            std::sort(mines.begin(), mines.end());
+            CHECK(static_cast<int>(mines.size()) == field.mines() - field.mine_count());
+            ++drawn[mines];
+        }
+        CHECK(static_cast<int>(drawn.size()) == layouts);
+        double chi_square = 0;
+        for (const auto& [layout, count] : drawn) chi_square += (count - 200.0) * (count - 200.0) / 200;
+        CHECK(chi_square < layouts + 5 * std::sqrt(2.0 * layouts));  // five standard deviations
+    }
+}
+
+// Games played out end, and are won as often as the layouts and the cell allow.
+void games_are_played_out() {
+    const View view = sapper::parse_position("1?/?? 1");  // three covered cells, one mine: the first guess decides
+    sapper::Field field;
+    CHECK(field.load(view, false));
+    sapper::Rollout rollout(sapper::make_agent("lowest-risk"));
+    for (int mine : {1, 2, 3})
+        for (int cell : {1, 2, 3}) {
+            rollout.deal(field, {field.at(mine)});
+            CHECK(rollout.wins(field, field.at(cell)) == false || cell != mine);
+        }
+}
+
 }  // namespace
 
 int main() {
@@ -183,5 +226,7 @@ int main() {
     limits_are_kept();
     threads_do_not_meet();
     whole_games();
+    layouts_are_drawn_evenly();
+    games_are_played_out();
     std::puts("core_test: all passed");
 }

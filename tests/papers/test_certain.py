@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from sapper import make
+from sapper import Rules, check_agent, make
 from sapper.agents.registry import OWN
 from scripts.certain import RULES, check_game
 
@@ -20,3 +20,18 @@ def test_certain_is_never_wrong(name: str) -> None:
     agent = make(name)
     checked = [check_game(agent, rules, 4, index) for rules in RULES for index in range(2)]
     assert sum(decisions for decisions, _ in checked) > 0 or name in {"tcd-dfs", "tcd-qlearning"}
+
+
+ODD = (
+    Rules(6, 6, 12, first_move="unsafe", on_mine="continue"),
+    Rules(2, 2, 4, first_move="unsafe", on_mine="continue"),
+    Rules(4, 4, 15, cascade=False, won_by="open-or-flag"),
+    Rules(1, 9, 4, cascade=False, on_wrong_flag="lose"),
+    Rules(3, 3, 0),
+)
+"""A start that hits a mine and plays on, mines everywhere, one free cell, one row, none at all."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_odd_boards_are_played_to_their_end(name: str) -> None:
+    check_agent(make(name), ODD, games=3)

@@ -58,7 +58,7 @@ OWN = (
     AgentInfo(
         "sapper-max",
         None,
-        "As sapper-strong, with endgames of up to 5,000 layouts: slower, and hardly stronger.",
+        "As sapper-strong, and plays its best guesses out on layouts drawn at random.",
         "sapper.agents.native:SapperMax",
     ),
     AgentInfo(

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
+from typing import Literal, get_args
 
 from sapper.agents.base import Agent
 from sapper.agents.registry import make
 from sapper.arena.batch import Batch, Games, play_batch
+from sapper.arena.cluster import play_on_cluster
 from sapper.arena.play import Start, agent_name
 from sapper.arena.statistics import PairedDifference, paired_difference
 from sapper.arena.summary import Summary, common, summarise
-from sapper.arena.workers import available_cores, can_travel, play_in_processes
+from sapper.arena.workers import available_cores, can_travel, play_in_processes, worth_processes
 from sapper.game.board import Board
 from sapper.game.rules import Rules
 
-# The fewest and the most games of a batch: about a second of native expert games, for a kill loses that.
-NATIVE_BATCH = 1_000, 10_000
+# The fewest and the most games of a batch: about a second of them, for a kill loses that.
+NATIVE_BATCH = 2_500, 10_000
 PYTHON_BATCH = 1, 250
+MOST_BATCHES = 100_000
+"""Beyond this many batches an agent, they grow instead: a folder takes no more files than that gladly."""
+
+Engine = Literal["local", "ray"]
+ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 
 class Arena:
@@ -27,7 +34,8 @@ class Arena:
     with the random stream of (seed, index). So neither the workers nor the order of play change a result.
 
     Agents are names or objects. An object plays in other processes too if it can be pickled and its class is
-    defined in a module; one that a script or notebook defines itself plays in this process.
+    defined in a module; one that a script or notebook defines itself plays in this process. With
+    ``engine="ray"`` the batches go to the Ray cluster at `address`, or to a local one.
 
     Example:
         >>> from sapper import BEGINNER
@@ -43,13 +51,19 @@ class Arena:
         start: Start = (0, 0),
         boards: Sequence[Board] | None = None,
         workers: int | None = None,
+        engine: Engine = "local",
+        address: str | None = None,
     ) -> None:
+        if engine not in ENGINES:
+            raise ValueError(f"engine must be {' or '.join(map(repr, ENGINES))}, not {engine!r}")
         if workers is not None and (not isinstance(workers, int) or workers < 1):
             raise ValueError(f"workers must be a whole number, at least 1, not {workers!r}")
         self.rules = rules
         self.seed = seed
         self.start = start
         self.boards = None if boards is None else tuple(boards)
+        self.engine, self.address = engine, address
+        self.cores = workers
         self.workers = workers or available_cores()
         for number, board in enumerate(self.boards or ()):
             if board.rules != rules:
@@ -58,8 +72,8 @@ class Arena:
             # A seed or start that cannot be is found here, not by a worker in the middle of a run.
             Board.random(rules, seed, 0, (0, 0) if start == "agent" else start)
 
-    def plan(self, agents: Sequence[str | Agent], games: int) -> list[Batch]:
-        """Cut the games into batches: their bounds depend on the number of games alone."""
+    def plan(self, agents: Sequence[str | Agent], games: int, first: int = 0) -> list[Batch]:
+        """Cut `games` games, from board `first` on, into batches: their bounds depend on nothing else."""
         names = [agent_name(agent) for agent in agents]
         if not agents:
             raise ValueError("name at least one agent")
@@ -67,24 +81,27 @@ class Arena:
             raise ValueError(f"each agent plays once, but {', '.join(names)} names one twice")
         if not isinstance(games, int) or games < 1:
             raise ValueError(f"games must be a whole number, at least 1, not {games!r}")
-        if self.boards is not None and games > len(self.boards):
-            raise ValueError(f"{games} games were asked for, but there are {len(self.boards)} boards")
+        if self.boards is not None and first + games > len(self.boards):
+            raise ValueError(f"{first + games} games were asked for, but there are {len(self.boards)} boards")
         for agent in agents:
             if isinstance(agent, str):
                 make(agent)  # an unknown name is found before the first game, not after the last of another
         batches = []
         for agent in agents:
-            whole = Batch(agent, self.rules, self.seed, 0, games, self.start, self.boards)
+            whole = Batch(agent, self.rules, self.seed, first, games, self.start)
             fewest, most = NATIVE_BATCH if whole.is_native else PYTHON_BATCH
-            size = min(most, max(fewest, -(-games // 16)))
-            for first in range(0, games, size):
-                count = min(size, games - first)
-                boards = None if self.boards is None else self.boards[first : first + count]
-                batches.append(Batch(agent, self.rules, self.seed, first, count, self.start, boards))
+            size = min(max(most, -(-games // MOST_BATCHES)), max(fewest, -(-games // 16)))
+            for begin in range(first, first + games, size):
+                count = min(size, first + games - begin)
+                boards = None if self.boards is None else self.boards[begin : begin + count]
+                batches.append(Batch(agent, self.rules, self.seed, begin, count, self.start, boards))
         return batches
 
     def play(self, batches: Sequence[Batch]) -> Iterator[Games]:
         """Play batches and give each back as it finishes."""
+        if self.engine == "ray":
+            yield from play_on_cluster(batches, self.address, self.cores)
+            return
         here: list[Batch] = []
         away: list[Batch] = []
         for batch in batches:
@@ -92,7 +109,7 @@ class Arena:
                 yield play_batch(batch, self.workers)
             else:
                 (away if self.workers > 1 and can_travel(batch.agent) else here).append(batch)
-        if len(away) == 1:
+        if len(away) == 1 or not worth_processes(away):
             here, away = here + away, []
         for batch in here:
             yield play_batch(batch)

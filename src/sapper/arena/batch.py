@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from sapper import _core
 from sapper.agents.base import Agent
 from sapper.agents.composed import Composed
 from sapper.agents.registry import make
-from sapper.arena.play import Start, agent_name, count, play, play_board
+from sapper.arena.counting import COLUMNS, LISTS, Counts, count_record
+from sapper.arena.lists import Lists
+from sapper.arena.play import Start, agent_name, play, play_board
 from sapper.errors import SapperError
 from sapper.game.board import Board
 from sapper.game.rules import Rules
 
 AGENT_STARTS = -1
 """What the core calls the start "agent"."""
-
-COLUMNS: dict[str, type[np.generic]] = {
-    "won": np.bool_,
-    "steps": np.int32,
-    "guesses": np.int32,
-    "opened": np.int32,
-    "hits": np.int32,
-    "luck": np.float64,
-    "seconds": np.float64,
-}
-"""What is kept of each game, as `sapper.arena.play.count` counts it, and the seconds it took."""
+GUESSES = ("risks", "survived")
+"""The lists with an entry a guess."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +55,17 @@ class Batch:
     @property
     def recipe(self) -> _core.Recipe | None:
         """The steps that the agent is made of, if it is and the core can play it by them."""
-        agent = make(self.agent) if isinstance(self.agent, str) else self.agent
-        return agent.recipe if isinstance(agent, Composed) else None
+        return _recipe_of(self.agent) if isinstance(self.agent, str) else _recipe(self.agent)
+
+
+@cache
+def _recipe_of(name: str) -> _core.Recipe | None:
+    """The recipe of a registered agent; asked for every batch, while making an agent may load a network."""
+    return _recipe(make(name))
+
+
+def _recipe(agent: Agent) -> _core.Recipe | None:
+    return agent.recipe if isinstance(agent, Composed) else None
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,8 @@ class Games:
     agent: str
     index: NDArray[np.int64]
     columns: dict[str, NDArray[Any]]
+    lists: Mapping[str, Lists] = field(default_factory=dict)
+    """Those of `LISTS` that are known of the games."""
 
     def __len__(self) -> int:
         return len(self.index)
@@ -80,18 +85,33 @@ class Games:
     def join(cls, parts: list[Games]) -> Games:
         """Put the parts of one agent together, in the order of the boards."""
         index = np.concatenate([part.index for part in parts])
-        order = np.argsort(index, kind="stable")
-        columns = {key: np.concatenate([part.columns[key] for part in parts])[order] for key in COLUMNS}
-        return cls(parts[0].agent, index[order], columns)
+        columns = {key: np.concatenate([part.columns[key] for part in parts]) for key in COLUMNS}
+        known = [key for key in LISTS if all(key in part.lists for part in parts)]
+        lists = {key: Lists.join([part.lists[key] for part in parts]) for key in known}
+        whole = cls(parts[0].agent, index, columns, lists)
+        if np.all(index[1:] > index[:-1]):
+            return whole
+        return whole.take(np.argsort(index, kind="stable"))
+
+    def take(self, rows: ArrayLike) -> Games:
+        """Some of the games, by their place, in the order given."""
+        chosen = np.asarray(rows, np.intp)
+        columns = {key: column[chosen] for key, column in self.columns.items()}
+        lists = {key: each.take(chosen) for key, each in self.lists.items()}
+        return Games(self.agent, self.index[chosen], columns, lists)
 
 
 def play_batch(batch: Batch, threads: int = 1) -> Games:
     """Play a batch here: in the core's threads where the agent is native, else one game after the other."""
-    columns = _native(batch, threads) if batch.is_native else _python(batch)
-    return Games(batch.name, np.arange(batch.first, batch.first + batch.count, dtype=np.int64), columns)
+    columns, lists = _native(batch, threads) if batch.is_native else _python(batch)
+    index = np.arange(batch.first, batch.first + batch.count, dtype=np.int64)
+    return Games(batch.name, index, columns, lists)
 
 
-def _native(batch: Batch, threads: int) -> dict[str, NDArray[Any]]:
+Table = tuple[dict[str, NDArray[Any]], dict[str, Lists]]
+
+
+def _native(batch: Batch, threads: int) -> Table:
     rules, recipe = batch.rules.native, batch.recipe
     play_games = recipe.play_games if recipe else partial(_core.play_games, batch.name)
     play_boards = recipe.play_boards if recipe else partial(_core.play_boards, batch.name)
@@ -103,12 +123,30 @@ def _native(batch: Batch, threads: int) -> dict[str, NDArray[Any]]:
         own = [batch.rules.index(board.start) for board in batch.boards]
         starts = [AGENT_STARTS] * batch.count if batch.start == "agent" else own
         found = play_boards(rules, mines, starts, batch.seed, batch.first, threads)
-    return {key: np.asarray(found[key], dtype) for key, dtype in COLUMNS.items()}
+    # What the core does not say of an agent, it does not do: set flags, meet limits, give up.
+    none = np.zeros(batch.count, np.int32)
+    found = {
+        **dict.fromkeys(("flags_right", "flags_wrong", "time_outs"), none),
+        "end": np.where(found["won"], "opened", "mine"),
+        **found,
+    }
+    columns = {key: np.asarray(found[key], kind) for key, kind in COLUMNS.items()}
+    return columns, {
+        key: _native_list(key, found, none) for key in LISTS if key in found or key not in GUESSES
+    }
 
 
-def _python(batch: Batch) -> dict[str, NDArray[Any]]:
+def _native_list(key: str, found: Mapping[str, Any], none: NDArray[np.int32]) -> Lists:
+    """A list of native games: the core lays those of guesses end to end; parts that decide it has none."""
+    if key in GUESSES:
+        return Lists.cut(np.asarray(found[key], LISTS[key]), found["guesses"])
+    return Lists.cut(np.array([], LISTS[key]), none)
+
+
+def _python(batch: Batch) -> Table:
     agent = make(batch.agent) if isinstance(batch.agent, str) else batch.agent
-    rows = []
+    rows: list[Counts] = []
+    seconds = []
     for offset in range(batch.count):
         index = batch.first + offset
         began = time.perf_counter()
@@ -120,5 +158,9 @@ def _python(batch: Batch) -> dict[str, NDArray[Any]]:
         except Exception as error:
             # A plain sentence crosses every process boundary; the agent's own exception may not.
             raise SapperError(f"{batch.name} failed on game {index} of seed {batch.seed}: {error}") from error
-        rows.append((*count(record), time.perf_counter() - began))
-    return {key: np.array([row[i] for row in rows], dtype) for i, (key, dtype) in enumerate(COLUMNS.items())}
+        seconds.append(time.perf_counter() - began)
+        rows.append(count_record(record))
+    values = {key: [getattr(row, key) for row in rows] for key in COLUMNS if key != "seconds"}
+    values["seconds"] = seconds
+    columns = {key: np.array(values[key], kind) for key, kind in COLUMNS.items()}
+    return columns, {key: Lists.of([getattr(row, key) for row in rows], kind) for key, kind in LISTS.items()}

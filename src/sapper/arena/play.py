@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import Literal
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from sapper.agents.base import Agent, Decision
 from sapper.agents.turn import IllegalDecision, carry_out, stream
+from sapper.arena.counting import OPENING, count_record
 from sapper.game.board import Board
 from sapper.game.game import Game
 from sapper.game.record import GameRecord
@@ -18,9 +18,6 @@ from sapper.game.view import View
 
 Start = Cell | Literal["agent"]
 """Where a game begins: a cell that is opened for the agent, or one that it chooses."""
-
-OPENING = "start"
-"""Who makes move 0."""
 
 
 def play(agent: Agent, rules: Rules, seed: int, index: int = 0, start: Start = (0, 0)) -> GameRecord:
@@ -64,16 +61,8 @@ def count(record: GameRecord) -> tuple[bool, int, int, int, int, float]:
     Move 0 is a step but never a guess. Luck is the sum over guesses of (survived - stated chance), and nan
     where a guess states no chance.
     """
-    guesses = opened = hits = 0
-    luck = 0.0
-    for number, move in enumerate(record.moves):
-        hit = int((move.opened_array[:, 2] < 0).sum())
-        hits += hit
-        opened += len(move.opened_array) - hit
-        if number > 0 and move.do == "open" and not move.certain:
-            guesses += 1
-            luck += (not hit) - (1 - move.risk) if move.risk is not None else math.nan
-    return record.won, len(record.moves), guesses, opened, hits, luck
+    counts = count_record(record)
+    return counts.won, counts.steps, counts.guesses, counts.opened, counts.hits, counts.luck
 
 
 def agent_name(agent: str | Agent) -> str:
@@ -96,4 +85,5 @@ def _play_on(agent: Agent, game: Game, decision: Decision | None = None) -> Game
         carry_out(decision, game, name)
     while game.state == "playing":
         carry_out(agent.choose(game.view), game, name)
-    return replace(game.record, agent=name)
+    # An agent with a limit of time says so: its games are not the same on every machine.
+    return replace(game.record, agent=name, reproducible=getattr(agent, "reproducible", True))

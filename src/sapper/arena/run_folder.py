@@ -15,14 +15,18 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import sapper
-from sapper.arena.batch import COLUMNS, Batch, Games
+from sapper.arena.batch import Batch, Games
+from sapper.arena.counting import COLUMNS, LISTS
+from sapper.arena.lists import Lists
 from sapper.errors import SapperError
+from sapper.game.rules import Rules
 
 FORMAT = 1
 
@@ -62,6 +66,11 @@ class RunFolder:
                 left_over.unlink()
         return folder
 
+    @classmethod
+    def open(cls, path: Path) -> RunFolder:
+        """Open the run in a folder to look at it; `SapperError` where there is none."""
+        return cls(path, _read_description(path))
+
     @property
     def is_finished(self) -> bool:
         """Whether the run was closed by its summary."""
@@ -81,8 +90,21 @@ class RunFolder:
             "index": pa.array(games.index),
         }
         columns |= {key: pa.array(games.columns[key]) for key in COLUMNS}
+        columns["end"] = columns["end"].dictionary_encode()
+        opened, free = games.columns["opened"], batch.rules.cells - batch.rules.mines
+        columns["opened_of_free"] = pa.array((opened / max(free, 1)).astype(np.float32))
+        columns["opened_of_all"] = pa.array((opened / batch.rules.cells).astype(np.float32))
+        columns |= {key: _list_array(pa, games, key) for key in LISTS}
         sink = pa.BufferOutputStream()
-        pq.write_table(pa.table(columns), sink)
+        # Clocks tell no more than seven digits; and the boards, one after the other, shrink to nothing.
+        columns["seconds"] = columns["seconds"].cast(pa.float32())
+        pq.write_table(
+            pa.table(columns),
+            sink,
+            compression="zstd",
+            use_dictionary=[key for key in columns if key != "index"],
+            column_encoding={"index": "DELTA_BINARY_PACKED"},
+        )
         with _explained(self.path):
             _write(self.shard(batch), sink.getvalue().to_pybytes())
 
@@ -91,22 +113,25 @@ class RunFolder:
         path = self.shard(batch)
         if not path.exists():
             return None
-        pa, pq = _pyarrow()
-        try:
-            # A file, not a path: the name of a folder above must not read as a partition's key.
-            with path.open("rb") as file:
-                table = pq.read_table(file)
-            index = table.column("index").to_numpy()
-            columns = {key: np.asarray(table.column(key).to_numpy(), dtype) for key, dtype in COLUMNS.items()}
-            expected = np.arange(batch.first, batch.first + batch.count)
-            if not np.array_equal(index, expected) or set(table.column("agent").to_pylist()) != {batch.name}:
-                raise ValueError("it holds other games")
-        except (pa.ArrowException, OSError, KeyError, ValueError) as error:
-            what = str(error).partition("\n")[0]
-            raise SapperError(
-                f"the shard {path} is damaged ({what}); delete it and resume to play it again"
-            ) from error
-        return Games(batch.name, index, columns)
+        games = _read_shard(path)
+        expected = np.arange(batch.first, batch.first + batch.count)
+        if not np.array_equal(games.index, expected) or games.agent != batch.name:
+            raise _damaged(path, "it holds other games")
+        return games
+
+    def read_all(self) -> list[Games]:
+        """Read every finished batch."""
+        return [_read_shard(path) for path in self.shards]
+
+    @property
+    def shards(self) -> list[Path]:
+        """The files of the finished batches, by agent and board."""
+        return sorted((self.path / "games").glob("*.parquet"))
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that are played."""
+        return Rules.from_dict(self.description["arguments"]["rules"])
 
     def finish(self, summary: Mapping[str, Any]) -> None:
         """Close the run."""
@@ -133,15 +158,17 @@ def _describe(arguments: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _read_description(path: Path, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Read what the run in a folder is, and make sure that it is ours."""
+def _read_description(path: Path, arguments: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Read what the run in a folder is, and make sure that it is the one with these arguments."""
     try:
         found = json.loads((path / "run.json").read_text(encoding="utf-8"))
         there, version = found["arguments"], found["versions"]["sapper"]
-    except (FileNotFoundError, json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError):
+    except (OSError, json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError):
         raise SapperError(f"{path} is not a run folder: it has no readable run.json") from None
     if found.get("format") != FORMAT:
         raise SapperError(f"{path} has run format {found.get('format')}, but this version reads {FORMAT}")
+    if arguments is None:
+        return dict(found)
     wanted = json.loads(json.dumps(dict(arguments)))
     for key in wanted.keys() | there.keys():
         if wanted.get(key) != there.get(key):
@@ -153,6 +180,7 @@ def _read_description(path: Path, arguments: Mapping[str, Any]) -> dict[str, Any
     return dict(found)
 
 
+@cache
 def _commit() -> str | None:
     """The commit of Sapper's own source, when it runs from a checkout."""
     here = Path(sapper.__file__).parent
@@ -184,6 +212,44 @@ def _write(path: Path, content: bytes) -> None:
 
 def _text(document: Mapping[str, Any]) -> bytes:
     return (json.dumps(document, indent=2, allow_nan=False) + "\n").encode()
+
+
+def _read_shard(path: Path) -> Games:
+    pa, pq = _pyarrow()
+    try:
+        # A file, not a path: the name of a folder above must not read as a partition's key.
+        with path.open("rb") as file:
+            table = pq.read_table(file)
+        [agent] = set(table.column("agent").to_pylist())
+        columns = {key: np.asarray(table.column(key).to_numpy(), kind) for key, kind in COLUMNS.items()}
+        lists = {key: found for key in LISTS if (found := _lists(table, key)) is not None}
+        return Games(agent, table.column("index").to_numpy(), columns, lists)
+    except (pa.ArrowException, OSError, KeyError, ValueError) as error:
+        raise _damaged(path, str(error).partition("\n")[0]) from error
+
+
+def _damaged(path: Path, what: str) -> SapperError:
+    return SapperError(f"the shard {path} is damaged ({what}); delete it and resume to play it again")
+
+
+def _list_array(pa: Any, games: Games, key: str) -> Any:
+    """A column of lists, null in every game where nothing is known of it."""
+    lists = games.lists.get(key)
+    kind = pa.string() if LISTS[key] is np.str_ else pa.from_numpy_dtype(LISTS[key])
+    if lists is None:
+        return pa.nulls(len(games), pa.list_(kind))
+    # A risk that was not stated is nan here and null there, as SQL has it.
+    values = pa.array(lists.values, kind, from_pandas=True)
+    return pa.ListArray.from_arrays(pa.array(lists.offsets, pa.int32()), values)
+
+
+def _lists(table: Any, key: str) -> Lists | None:
+    """A column of lists read back; None where nothing is known of it."""
+    column = table.column(key).combine_chunks()
+    if column.null_count:
+        return None
+    values = np.asarray(column.flatten().to_numpy(zero_copy_only=False), LISTS[key])
+    return Lists.cut(values, column.value_lengths().to_numpy())
 
 
 @contextmanager

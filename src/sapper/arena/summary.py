@@ -6,10 +6,20 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sapper.arena.batch import Games
+from sapper.arena.sequential import Standing
 from sapper.arena.statistics import Estimate, PairedDifference, luck_adjusted, wilson
 from sapper.game.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What one part of an agent did: its moves, and how many opened no mine or flagged one."""
+
+    moves: int
+    right: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +40,17 @@ class Summary:
     steps: float
     opened: float
     """The mean share of the free cells that were opened."""
+    opened_of_all: float
+    """The same of all cells."""
     hits: float
+    flags_right: float
+    flags_wrong: float
+    ends: dict[str, int]
+    """How the games ended: how many of each kind."""
+    time_outs: int
+    """Games in which a limit cut the thinking short."""
+    decided: dict[str, Decided]
+    """What the parts of the agent decided, where it says: of a hybrid, its learner for one."""
 
 
 def summarise(games: Games, rules: Rules) -> Summary:
@@ -52,23 +72,44 @@ def summarise(games: Games, rules: Rules) -> Summary:
         guesses=float(columns["guesses"].mean()),
         steps=float(columns["steps"].mean()),
         opened=float(columns["opened"].mean()) / free if free else 1.0,
+        opened_of_all=float(columns["opened"].mean()) / rules.cells,
         hits=float(columns["hits"].mean()),
+        flags_right=float(columns["flags_right"].mean()),
+        flags_wrong=float(columns["flags_wrong"].mean()),
+        ends=_counted(columns["end"]),
+        time_outs=int((columns["time_outs"] > 0).sum()),
+        decided=_decided(games),
     )
+
+
+def _counted(values: NDArray[Any]) -> dict[str, int]:
+    found, counts = np.unique(values, return_counts=True)
+    return {str(value): int(count) for value, count in zip(found, counts, strict=True)}
+
+
+def _decided(games: Games) -> dict[str, Decided]:
+    names = games.lists["decided_by"].values
+    made, right = (games.lists[key].values for key in ("decided", "decided_right"))
+    return {
+        str(name): Decided(int(made[names == name].sum()), int(right[names == name].sum()))
+        for name in np.unique(names)
+    }
 
 
 def common(a: Games, b: Games) -> tuple[Games, Games]:
     """The games that two agents played on the same boards."""
     _, first, second = np.intersect1d(a.index, b.index, assume_unique=True, return_indices=True)
-    return _rows(a, first), _rows(b, second)
+    return a.take(first), b.take(second)
 
 
-def as_json(summaries: list[Summary], pairs: list[PairedDifference]) -> dict[str, Any]:
+def as_json(
+    summaries: list[Summary], pairs: list[PairedDifference], standing: Standing | None = None
+) -> dict[str, Any]:
     """The document that `sapper bench --json` prints and a run folder keeps."""
-    return {
+    document: dict[str, Any] = {
         "agents": [asdict(summary) for summary in summaries],
         "pairs": [asdict(pair) for pair in pairs],
     }
-
-
-def _rows(games: Games, rows: np.typing.NDArray[np.intp]) -> Games:
-    return Games(games.agent, games.index[rows], {key: column[rows] for key, column in games.columns.items()})
+    if standing:
+        document["decision"] = asdict(standing)
+    return document

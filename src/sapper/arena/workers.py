@@ -8,15 +8,20 @@ import pickle
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from dataclasses import replace
 from types import ModuleType
 
 from sapper.agents.base import Agent
 from sapper.arena.batch import Batch, Games, play_batch
 from sapper.errors import SapperError
+
+WORTH = 2.0
+"""Seconds of games that worker processes, which take about one to start, are worth."""
 
 
 def available_cores() -> int:
@@ -34,6 +39,27 @@ def can_travel(agent: str | Agent) -> bool:
         return b"__main__" not in pickle.dumps(agent)
     except Exception:  # pickling runs the agent's own code, which may fail in any way
         return False
+
+
+def worth_processes(batches: Sequence[Batch]) -> bool:
+    """Whether batches take long enough for worker processes to pay, by one game of each agent.
+
+    Agents that are objects have processes of their own at once: what they do to theirs is not known.
+    """
+    seconds = 0.0
+    for name in dict.fromkeys(batch.name for batch in batches):
+        own = [batch for batch in batches if batch.name == name]
+        if not isinstance(own[0].agent, str):
+            return True
+        began = time.perf_counter()
+        try:
+            play_batch(replace(own[0], count=1, boards=own[0].boards and own[0].boards[:1]))
+        except SapperError:
+            return True  # it will be told when its turn comes
+        seconds += (time.perf_counter() - began) * sum(batch.count for batch in own)
+        if seconds > WORTH:
+            return True
+    return False
 
 
 def play_in_processes(batches: Sequence[Batch], workers: int) -> Iterator[Games]:

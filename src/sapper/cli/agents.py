@@ -8,6 +8,9 @@ import typer
 
 from sapper.agents.registry import AGENTS, listing
 
+ONE_LINE = 400
+"""Columns for a list that goes to a file or another program: an agent a line, however long."""
+
 
 def agents(
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON list.")] = False,
@@ -20,10 +23,13 @@ def agents(
         return
     from rich.table import Table
 
+    out = console()
+    if not out.is_terminal:
+        out.width = ONE_LINE
     table = Table(box=None, padding=(0, 2, 0, 0))
-    table.add_column("agent", style="bold")
-    table.add_column("paper")
+    table.add_column("agent", style="bold", no_wrap=True)
+    table.add_column("paper", no_wrap=True)
     table.add_column("summary")
     for info in AGENTS.values():
         table.add_row(info.name, info.paper or "-", info.summary)
-    console().print(table)
+    out.print(table)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,14 +16,16 @@ from sapper.errors import SapperError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from sapper.arena.arena import Arena, Results
-    from sapper.arena.batch import Batch, Games
+    from sapper.arena.arena import Results
     from sapper.arena.play import Start
-    from sapper.arena.run_folder import RunFolder
+    from sapper.arena.run import Run
+    from sapper.arena.sequential import SequentialTest, Standing
     from sapper.game.board import Board
     from sapper.game.rules import Rules
 
 DEFAULT_GAMES = 1000
+MOST_GAMES = 1_000_000
+"""Boards a decision may take, when nothing else is said."""
 DEFAULT_LEVEL = "expert"
 
 
@@ -31,6 +35,13 @@ class FirstMove(StrEnum):
     SAFE = "safe"
     ZERO = "zero"
     UNSAFE = "unsafe"
+
+
+class EngineName(StrEnum):
+    """Where games are played."""
+
+    LOCAL = "local"
+    RAY = "ray"
 
 
 class OnMine(StrEnum):
@@ -55,7 +66,9 @@ class WonBy(StrEnum):
 
 
 def bench(
-    names: Annotated[list[str], typer.Argument(metavar="AGENT", help="Agents; see `sapper agents`.")],
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="AGENT", help="Agents; see `sapper agents`.")
+    ] = None,
     level: Annotated[
         str | None,
         typer.Option(help="beginner, intermediate, expert or RxC/M; expert, or as --boards, when left out."),
@@ -81,13 +94,33 @@ def bench(
     games: Annotated[
         int | None,
         typer.Option(
-            min=1, help=f"Boards each agent plays; {DEFAULT_GAMES}, or all of --boards, when left out."
+            min=1,
+            help=f"Boards each agent plays; {DEFAULT_GAMES}, or all of --boards, when left out. "
+            f"With --until-decided the most it may take: {MOST_GAMES} when left out.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="The stream of boards.")] = 0,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Cores to use; all when left out. Never changes a result.")
     ] = None,
+    engine: Annotated[
+        EngineName, typer.Option(help="This machine, or a Ray cluster. Never changes a result.")
+    ] = EngineName.LOCAL,
+    address: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOST:PORT", help="The Ray cluster; RAY_ADDRESS, or a local one, when left out."
+        ),
+    ] = None,
+    until_decided: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            metavar="A B", help="Stop as soon as one of these two is shown to be stronger (SPRT, 5% error)."
+        ),
+    ] = None,
+    points: Annotated[
+        float, typer.Option(help="With --until-decided: the difference to find, in points of win rate.")
+    ] = 1.0,
     boards: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Play these boards (.jsonl, .mbf, .abf) instead of random ones."),
@@ -100,16 +133,22 @@ def bench(
 
     Intervals are 95%: Wilson's for a rate, and McNemar's test with its interval for a paired difference.
     The luck-adjusted rate takes out what guesses won or lost against their stated chances.
+    With --until-decided A B, a sequential test stops as soon as one of the two is shown to be stronger.
     """
     from sapper.arena.arena import Arena, Results
+    from sapper.arena.run import Run
     from sapper.arena.run_folder import RunFolder
     from sapper.arena.summary import as_json as summary_as_json
     from sapper.cli.output import bad_input, console, messages, print_json
+    from sapper.cli.progress import Progress
     from sapper.game.rules import Rules
 
     if resume and out is None:
         raise SapperError("--resume needs --out: which run is to be completed?")
+    if address is not None and engine is not EngineName.RAY:
+        raise SapperError("--address is that of a Ray cluster: add --engine ray")
     with bad_input():
+        agents, test = _contest(names or [], until_decided, points)
         rules = Rules.parse(
             level or DEFAULT_LEVEL,
             first_move=first_move.value,
@@ -122,50 +161,64 @@ def bench(
         layouts = None if boards is None else _read_boards(boards, rules, level is not None, opening)
         if layouts:
             rules = layouts[0].rules
-        arena = Arena(rules, seed, opening or (0, 0), layouts, workers)
-        count = games or (len(layouts) if layouts else DEFAULT_GAMES)
-        batches = arena.plan(names, count)
+        arena = Arena(rules, seed, opening or (0, 0), layouts, workers, engine.value, address)
+        count = games or (len(layouts) if layouts else MOST_GAMES if test else DEFAULT_GAMES)
+        batches = arena.plan(agents, count)
     folder = None
     if out is not None:
-        arguments = _arguments(names, rules, start, count, seed, boards)
+        arguments = _arguments(agents, rules, start, count, seed, boards)
+        if until_decided:
+            arguments["until_decided"] = {"agents": list(until_decided), "points": points}
         folder = RunFolder.begin(out, arguments, resume)
-    parts, interrupted = _play(arena, batches, folder)
-    results = Results(rules, parts, names)
-    document = summary_as_json(results.summaries, results.pairs)
+    interrupted, standing = False, None
+    run = Run(arena, folder)
+    with Progress(sum(batch.count for batch in batches)) as run.watcher, _what_is_kept(run, out):
+        try:
+            if test and until_decided:
+                standing = run.play_until_decided(agents, *until_decided, count, test)
+            else:
+                run.play(batches)
+        except KeyboardInterrupt:
+            interrupted = True
+    results = Results(rules, run.parts, agents)
+    document = summary_as_json(results.summaries, results.pairs, standing)
     if folder and not interrupted and not folder.is_finished:
         folder.finish(document)
     if as_json:
         print_json(document)
     else:
-        _show(results, console(), _title(rules, start, boards, seed))
+        _show(results, console(), _title(rules, start, boards, seed), standing)
     if interrupted:
         kept = f"; they are kept in {out}, and --resume completes the run" if folder else ""
-        messages().print(f"stopped after {sum(len(part) for part in parts)} games{kept}")
+        messages().print(f"stopped after {run.games} games{kept}")
     return 130 if interrupted else 0
 
 
-def _play(arena: Arena, batches: list[Batch], folder: RunFolder | None) -> tuple[list[Games], bool]:
-    """Play what the folder does not hold yet; Ctrl-C keeps what is finished."""
-    from sapper.cli.progress import Progress
+def _contest(
+    names: list[str], until_decided: tuple[str, str] | None, points: float
+) -> tuple[list[str], SequentialTest | None]:
+    """Who plays, and the test that decides between two of them if one is wanted."""
+    from sapper.arena.sequential import SequentialTest
 
-    parts, left = [], []
-    for batch in batches:
-        found = folder.read(batch) if folder else None
-        if found is None:
-            left.append(batch)
-        else:
-            parts.append(found)
-    by_name = {(batch.name, batch.first): batch for batch in left}
-    with Progress(sum(batch.count for batch in batches), sum(len(part) for part in parts)) as progress:
-        try:
-            for part in arena.play(left):
-                if folder:
-                    folder.write(by_name[part.agent, int(part.index[0])], part)
-                parts.append(part)
-                progress.add(part)
-        except KeyboardInterrupt:
-            return parts, True
-    return parts, False
+    if until_decided is None:
+        return names, None
+    if until_decided[0] == until_decided[1]:
+        raise SapperError("--until-decided is between two different agents")
+    if not 0 < points < 100:
+        raise SapperError(f"--points lies between 0 and 100, not {points:g}")
+    return [*names, *(name for name in until_decided if name not in names)], SequentialTest(points / 100)
+
+
+@contextmanager
+def _what_is_kept(run: Run, out: Path | None) -> Iterator[None]:
+    """Add to an error that stops a run how much of it is safe."""
+    try:
+        yield
+    except SapperError as error:
+        if out is None or not run.games:
+            raise
+        kept = f"{run.games:,} finished games are kept in {out}, and --resume completes the run"
+        raise SapperError(f"{error}; {kept}") from error
 
 
 def _start(text: str | None) -> Start | None:
@@ -217,11 +270,18 @@ def _title(rules: Rules, start: str | None, boards: Path | None, seed: int) -> s
     return f"{rules.size}, {boards}{f', {where}' if start else ''}"
 
 
-def _show(results: Results, out: Console, title: str) -> None:
+def _show(results: Results, out: Console, title: str, standing: Standing | None) -> None:
     from sapper.cli.tables import show_pairs, show_summaries
 
     if results.games:
         show_summaries(out, results.summaries, title)
+    for summary in results.summaries:
+        for part, decided in summary.decided.items():
+            share = f"{decided.right / decided.moves:.1%} right"
+            out.print(f"{summary.name}: {part} decided {decided.moves:,} moves, {share}")
     if results.pairs:
         out.print()
         show_pairs(out, results.pairs)
+    if standing:
+        out.print()
+        out.print(str(standing))

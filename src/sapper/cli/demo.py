@@ -51,7 +51,8 @@ def demo(
 def guess_position() -> View:
     """Take an expert game to a position where no cell is certain."""
     from sapper.agents.registry import make
-    from sapper.arena.play import OPENING, play
+    from sapper.arena.counting import OPENING
+    from sapper.arena.play import play
     from sapper.game.game import Game
     from sapper.game.rules import EXPERT
 

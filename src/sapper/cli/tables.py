@@ -10,6 +10,7 @@ from rich.table import Table
 
 from sapper.arena.statistics import Estimate, PairedDifference
 from sapper.arena.summary import Summary
+from sapper.report.numbers import percent, points
 
 Column = tuple[str, Callable[[Summary], str]]
 
@@ -87,25 +88,9 @@ def table_of(
     return table
 
 
-def percent(value: float, low: float, high: float) -> str:
-    """A rate with its interval.
-
-    >>> percent(0.5, 0.4, 0.6), percent(0.35614, 0.35317, 0.35912)
-    ('50.0 [40.0, 60.0]', '35.61 [35.32, 35.91]')
-    """
-    digits = 2 if high - low < 0.02 else 1
-    return f"{100 * value:.{digits}f} [{100 * low:.{digits}f}, {100 * high:.{digits}f}]"
-
-
 def adjusted_percent(estimate: Estimate | None) -> str:
     """The luck-adjusted rate, or a dash where the agent states no exact risks."""
     return percent(estimate.value, estimate.low, estimate.high) if estimate else "-"
-
-
-def points(value: float, low: float, high: float) -> str:
-    """A difference of rates with its interval, in percentage points, always with its sign."""
-    digits = 2 if high - low < 0.02 else 1
-    return f"{100 * value:+.{digits}f} [{100 * low:+.{digits}f}, {100 * high:+.{digits}f}]"
 
 
 def _table(title: str, caption: str | None = None) -> Table:

@@ -103,8 +103,8 @@ class Deduction(Generic[C]):
         """Run steps, cheapest first, until a free cell is found; whether there is one.
 
         After a step that finds only mines the first has its turn again. Steps are the names of methods,
-        with hyphens: ``single-cell``, ``subset``, ``reduce``, ``pairs``, ``consistency-3``, ``trial``,
-        ``trial-mine``, ``trial-pairs``, ``enumeration``, ``mine-count``, ``total-8``.
+        with hyphens: ``single-cell``, ``near``, ``subset``, ``reduce``, ``pairs``, ``consistency-3``,
+        ``trial``, ``trial-mine``, ``trial-pairs``, ``enumeration``, ``mine-count``, ``total-8``.
         """
         found = self.native.deduce(steps)
         self._check()

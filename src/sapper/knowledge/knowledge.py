@@ -57,6 +57,13 @@ class Knowledge(Deduction[Cell]):
         self.native.update(view, trust_flags)
         self._check()
 
+    def near(self) -> list[Fact[Cell]]:
+        """As `single_cell`, but a number is looked at only when it opens, or one near it decides something.
+
+        Near is at most two cells away. What an older number says since a guess beside it, is missed.
+        """
+        return self._step("near")
+
     def mine_count(self) -> list[Fact[Cell]]:
         """When every mine is known, all other cells are free; when only mines are left, all are mines."""
         return self._step("mine-count")
@@ -79,17 +86,20 @@ class Knowledge(Deduction[Cell]):
         """List the cells that a rule finds best to guess, row by row, and their risk as it sees it.
 
         Args:
-            rule: ``none``: no cell. ``any``: every unknown cell alike. ``frontier``: those beside a number.
-                Three go by the share of mines among the unknown cells round a number: ``least-number`` takes
-                the cells of the number with the smallest, ``sum`` and ``mean`` add up or average the shares
-                round a cell. ``most`` takes the largest share of mines in a constraint on the cell.
-                ``boards``: the share of its component's solutions with a mine there, each counted once.
+            rule: ``none``: no cell, but the first of an untouched board. ``any``: every unknown cell alike.
+                ``frontier``: those beside a number. Three go by the share of mines among the unknown cells
+                round a number: ``least-number`` takes the cells of the number with the smallest, ``sum`` and
+                ``mean`` add up or average the shares round a cell. ``most`` takes the largest share of mines
+                in a constraint on the cell. ``boards``: the share of its component's solutions with a mine
+                there, each counted once.
             elsewhere: Weigh the cells beside no number too, by `density`. They are weighed in any case where
                 no cell beside a number is unknown.
             nodes: The limit of ``boards``; cells beyond it are not weighed.
             seconds: The same in seconds.
         """
-        return self.native.guess(rule, elsewhere, nodes, seconds)
+        found = self.native.guess(rule, elsewhere, nodes, seconds)
+        self._check()
+        return found
 
     def risks(
         self,
@@ -99,7 +109,9 @@ class Knowledge(Deduction[Cell]):
         seconds: float | None = None,
     ) -> NDArray[np.float64]:
         """The risk of every cell as a rule of `guess` sees it; nan where it says nothing."""
-        return np.asarray(self.native.risks(rule, elsewhere, nodes, seconds))
+        found = np.asarray(self.native.risks(rule, elsewhere, nodes, seconds))
+        self._check()
+        return found
 
     def fact(self, cell: Cell) -> Fact[Cell] | None:
         """How a cell became known; None if it was not deduced."""

@@ -67,6 +67,7 @@ def weigh(components: Sequence[Component[C]], elsewhere: int, mines: int) -> Wei
             weight = _placed(others, elsewhere, mines - held)
             for i, count in enumerate(component.with_mine[held]):
                 with_mine[i] += round(count) * weight
+                # A difference lost to rounding must not make a mine certain.
                 free[i] += (round(solutions - count) or solutions > EXACT) * weight
         odds = (Odds(*pair) for pair in zip(with_mine, free, strict=True))
         cells.update(zip(component.cells, odds, strict=True))

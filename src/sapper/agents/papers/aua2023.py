@@ -108,7 +108,7 @@ class StanfordCombined(Enumerating):
 
     def cut_short(self, view: View) -> Decision:
         """Give up, out of time."""
-        return Decision.give_up(f"more than {self.limit:,} arrangements", by=TIME_OUT)
+        return Decision.give_up("out of time: too many arrangements to visit", by=TIME_OUT)
 
 
 class StanfordCsp(StanfordCombined):

@@ -14,10 +14,10 @@ all opened, not one of them. Ties are drawn; the paper does not say how it break
 random cell, as PGMS's own strategies do. The two strategies that come with PGMS are not
 described in the paper; they are written here from PGMS itself. Single-point looks at a number it has opened
 and, where that decides something, at the numbers up to two cells away; older numbers beside a guess are not
-looked at again, which is worth 6 points of 44 on its beginner board. A guess is any unknown cell. Equation keeps
-all differences of equations, compares pairs, adds the mine count as an equation once at most eight cells are
-unknown, and guesses the cell whose largest share of mines in an equation is least, cells beside no number
-counting with the density of the rest.
+looked at again, which costs it 6 points of 44 on its beginner board. A guess is any unknown cell. Equation
+keeps all differences of equations, compares pairs, adds the mine count as an equation once at most eight
+cells are unknown, and guesses the cell whose largest share of mines in an equation is least, cells beside no
+number counting with the density of the rest.
 
 The improvement it credits to Studholme opens a cell elsewhere on a crap shoot, which is safe with probability
 (cells - mines) / cells. The paper says that this is better whenever cells outnumber mines; against a 50%
@@ -27,50 +27,16 @@ taken.
 
 from __future__ import annotations
 
-from numpy.random import Generator
-
-from sapper.agents.base import Decision
-from sapper.agents.choice import pick
 from sapper.agents.composed import Composed
-from sapper.game.rules import Cell, Rules
-from sapper.game.view import View
 
 
-class PgmsSinglePoint:
+class PgmsSinglePoint(Composed):
     """What single numbers decide round the last cell opened, else any cell: SinglePointStrategy of PGMS."""
 
     name = "pgms-single-point"
     paper = "pgms-csp"
-
-    def reset(self, rules: Rules, rng: Generator) -> None:
-        """Begin a game."""
-        self.rng = rng
-        self.marks: set[Cell] = set()
-        self.opened: set[Cell] = set()
-        self.points: dict[Cell, None] = {}  # to be looked at; a dict keeps their order
-
-    def choose(self, view: View) -> Decision:
-        """Look at the numbers that opened, then round each that decides something; else guess."""
-        opened = set(view.opened)
-        self.points.update(dict.fromkeys(sorted(opened - self.opened)))
-        self.opened = opened
-        while self.points:
-            point, _ = self.points.popitem()
-            unknown = [cell for cell in view.covered_around(point) if cell not in self.marks]
-            lacks = view[point] - sum(c in self.marks or view[c] == -1 for c in view.neighbours(point))
-            if unknown and lacks in (0, len(unknown)):
-                near = {far for cell in view.neighbours(point) for far in view.neighbours(cell)}
-                self.points.update(dict.fromkeys(sorted(near & opened)))
-                if lacks == 0:
-                    return Decision.sure(unknown, reason=f"the {view[point]} at {point} has all its mines")
-                self.marks.update(unknown)
-        unknown = [cell for cell in view.covered if cell not in self.marks]
-        if not unknown:
-            return Decision.give_up("every cell left is marked")
-        density = max(0, view.mines - len(self.marks) - len(view.hits)) / len(unknown)
-        return Decision.guess(
-            pick(unknown, self.rng), density, reason="no number round the last cell decides"
-        )
+    steps = ("near",)
+    rule = "any"
 
 
 class PgmsEquation(Composed):

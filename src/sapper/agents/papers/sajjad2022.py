@@ -72,12 +72,13 @@ class BecerraCsp(Composed):
 
     def guess(self, view: View) -> Decision:
         """The cell safe in most solutions of its component, or one beside no number where that is safer."""
-        if not self.knowledge.frontier:
-            return self.take(self.outermost(self.knowledge.unknown), self.knowledge.density)
+        frontier = set(self.knowledge.frontier)
+        rest = [cell for cell in self.knowledge.unknown if cell not in frontier]
+        if not frontier:
+            return self.take(self.outermost(rest), self.knowledge.density)
         shares = self.knowledge.risks("boards")
         beside = lowest(shares)
         risk = float(shares[beside[0]])
-        rest = [cell for cell in self.knowledge.unknown if np.isnan(shares[cell])]
         # The mines that the solutions leave, on average, for the cells beside no number.
         left = max(0.0, self.knowledge.mines_left - float(np.nansum(shares)))
         if rest and left <= risk * len(rest):
@@ -88,4 +89,5 @@ class BecerraCsp(Composed):
         """The corners among cells; if there is none, those at an edge; if there is none, all."""
         last_row, last_col = self.rules.rows - 1, self.rules.cols - 1
         edges = [(row in (0, last_row)) + (col in (0, last_col)) for row, col in cells]
-        return [cell for cell, at in zip(cells, edges, strict=True) if at == max(edges)]
+        most = max(edges)
+        return [cell for cell, at in zip(cells, edges, strict=True) if at == most]

@@ -8,6 +8,7 @@ says of the first cell, and every difference of ours, is in docs/papers/tcd2021.
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -147,6 +148,10 @@ class TcdCsp(Composed):
                 return self.certain([cell], flags)
         return self.certain([], flags) if flags else self.guess(view)
 
+    def guess(self, view: View) -> Decision:
+        """Open the cell of the smallest sum, which is no probability and is not stated as one."""
+        return replace(super().guess(view), risk=None)
+
 
 class TcdCspBacktracking(TcdCsp, Enumerating):
     """As tcd-csp, with backtracking: before a guess every solution is searched and weighed.
@@ -157,6 +162,10 @@ class TcdCspBacktracking(TcdCsp, Enumerating):
     """
 
     name = "tcd-csp-backtracking"
+
+    def guess(self, view: View) -> Decision:
+        """Search before guessing."""
+        return Enumerating.guess(self, view)
 
 
 class QValues:
@@ -204,7 +213,7 @@ class TcdQLearning:
     to a place on the board, not to what is seen there. The learning rate is not given; ours is 0.5.
 
     The worst neighbour is flagged when the cells around it are open. As worded, all of them but one
-    (``covered=1``); read so it cannot win almost every game of one mine, as the paper's does.
+    (``covered=1``); read so it wins almost every game of one mine, as the paper's does, only with alpha 1.
     """
 
     name = "tcd-qlearning"
@@ -224,7 +233,7 @@ class TcdQLearning:
             return self._open(START)
         numbers = view.numbers
         closed = (numbers == COVERED) & ~view.flags
-        row, col = self.current or view.opened[0]
+        row, col = self.current or (view.opened or view.hits)[0]
         near = np.zeros_like(closed)
         around = np.s_[max(row - 1, 0) : row + 2, max(col - 1, 0) : col + 2]
         near[around] = closed[around]

@@ -1,0 +1,133 @@
+"""The Ray engine: the same batches on a cluster, or on a local one, with the same results.
+
+A task plays one batch after the other for about a second, as fast as earlier ones say: Ray's cost for a task,
+about a millisecond, then does not show. A task whose worker is lost is played again.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from sapper.arena.batch import Batch, Games, play_batch
+from sapper.errors import SapperError
+
+LEAST, AIM = 0.1, 1.0
+"""Seconds a task takes at the least, and those it is meant to take."""
+AHEAD = 2
+"""Tasks in flight for every core: while one plays the next one waits, so that the core never does."""
+RETRIES = 10
+"""How often a task is played again when its worker is lost."""
+
+
+def play_on_cluster(
+    batches: Sequence[Batch], address: str | None = None, workers: int | None = None, ahead: int = AHEAD
+) -> Iterator[Games]:
+    """Play batches on a Ray cluster, and give each back as it finishes.
+
+    Args:
+        batches: What to play.
+        address: The cluster's; RAY_ADDRESS, or else a local one, when left out.
+        workers: Cores to use; all of the cluster's when left out.
+        ahead: Tasks in flight for every core.
+    """
+    ray = _ray()
+    if not batches:
+        return
+    with _connected(ray, address, workers) as cores:
+        task = ray.remote(num_cpus=1, max_retries=RETRIES)(_play_all)
+        tasks = _Tasks(batches, ahead * cores)
+        flying: list[Any] = []
+        try:
+            while tasks or flying:
+                while tasks and len(flying) < ahead * cores:
+                    flying.append(task.remote(tasks.take()))
+                done, flying = ray.wait(flying, num_returns=1)
+                for played in _results(ray, done):
+                    tasks.learn(played)
+                    yield played
+        finally:
+            for reference in flying:
+                ray.cancel(reference, force=True)
+
+
+class _Tasks:
+    """Batches that wait, handed out as many at a time as fill a task."""
+
+    def __init__(self, batches: Sequence[Batch], in_flight: int) -> None:
+        self.left = deque(batches)
+        self.in_flight = in_flight
+        self.pace: dict[str, float] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.left)
+
+    def learn(self, games: Games) -> None:
+        """Note how long a game of this agent takes."""
+        self.pace[games.agent] = float(games.columns["seconds"].mean())
+
+    def take(self) -> list[Batch]:
+        """The next task: long enough to be worth it, and short enough for every core to get some."""
+        fair = max(1, len(self.left) // self.in_flight)
+        taken = [self.left.popleft()]
+        seconds = self._seconds(taken[0])
+        while self.left and seconds < (AIM if len(taken) < fair else LEAST):
+            taken.append(self.left.popleft())
+            seconds += self._seconds(taken[-1])
+        return taken
+
+    def _seconds(self, batch: Batch) -> float:
+        # The first batches of an agent tell how fast it is; until then each is a task of its own.
+        return batch.count * self.pace.get(batch.name, AIM)
+
+
+def _play_all(batches: list[Batch]) -> list[Games]:
+    return [play_batch(batch) for batch in batches]
+
+
+def _results(ray: Any, done: list[Any]) -> list[Games]:
+    try:
+        return [games for played in ray.get(done) for games in played]
+    except ray.exceptions.RayTaskError as error:
+        cause = error.cause if isinstance(error.cause, SapperError) else error
+        raise SapperError(str(cause).strip().splitlines()[-1]) from None
+    except ray.exceptions.RayError as error:
+        what = type(error).__name__
+        raise SapperError(f"a worker was lost {RETRIES + 1} times on the same games ({what})") from None
+
+
+@contextmanager
+def _connected(ray: Any, address: str | None, workers: int | None) -> Iterator[int]:
+    """Join the cluster, or start a local one and end it afterwards; gives the cores to use."""
+    ours = not ray.is_initialized()
+    if ours:
+        # Whoever starts the command should see its table, not Ray's own news.
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+        there = address or os.environ.get("RAY_ADDRESS")
+        options: dict[str, Any] = {"address": there} if there else {"num_cpus": workers, "address": "local"}
+        if not there:
+            options["include_dashboard"] = False
+        try:
+            ray.init(log_to_driver=False, logging_level=logging.ERROR, **options)
+        except (ConnectionError, RuntimeError, ValueError) as error:
+            what = str(error).strip().partition("\n")[0]
+            raise SapperError(f"no Ray cluster can be reached at {there or 'this machine'}: {what}") from None
+    try:
+        cores = int(ray.cluster_resources().get("CPU", 1))
+        yield max(1, min(cores, workers or cores))
+    finally:
+        if ours:
+            ray.shutdown()
+
+
+def _ray() -> Any:
+    try:
+        import ray
+    except ImportError:
+        raise SapperError("the Ray engine needs ray: pip install 'sapper[cluster]'") from None
+    return ray

@@ -1,0 +1,131 @@
+"""Counting: what is kept of a game, and how it is counted from its record.
+
+A game is kept as a row: one value in each of `COLUMNS`, and one list in each of `LISTS`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from sapper.agents.base import TIME_OUT
+from sapper.game.record import GameRecord
+from sapper.game.rules import Cell
+
+OPENING = "start"
+"""Who makes move 0."""
+
+COLUMNS: dict[str, type[np.generic]] = {
+    "won": np.bool_,
+    "end": np.str_,
+    "steps": np.int32,
+    "guesses": np.int32,
+    "opened": np.int32,
+    "hits": np.int32,
+    "flags_right": np.int32,
+    "flags_wrong": np.int32,
+    "time_outs": np.int32,
+    "luck": np.float64,
+    "seconds": np.float64,
+}
+"""One value a game, as `Counts` says, and the seconds it took."""
+
+LISTS: dict[str, type[np.generic]] = {
+    "risks": np.float32,
+    "survived": np.bool_,
+    "decided_by": np.str_,
+    "decided": np.int32,
+    "decided_right": np.int32,
+}
+"""One list a game: two with an entry a guess, three with an entry for each part of the agent that decided."""
+
+
+class Counts(NamedTuple):
+    """What a game amounts to."""
+
+    won: bool
+    end: str
+    """How it ended, as `Game.end` says."""
+    steps: int
+    """Moves, flags and the start included."""
+    guesses: int
+    """Opened cells that were not proven free; never the start."""
+    opened: int
+    """Free cells opened, by cascades too."""
+    hits: int
+    """Mines hit."""
+    flags_right: int
+    """Flags on mines at the end."""
+    flags_wrong: int
+    """Flags on free cells at the end."""
+    time_outs: int
+    """Decisions that a limit cut short."""
+    luck: float
+    """The sum over guesses of (survived - stated chance); nan where a guess states none."""
+    risks: list[float]
+    """The stated risk of every guess, nan where none was stated."""
+    survived: list[bool]
+    """Whether each guess was survived."""
+    decided_by: list[str]
+    """The parts of the agent that decided, where it says; see `Decision.by`."""
+    decided: list[int]
+    """How many moves each of them made."""
+    decided_right: list[int]
+    """How many of these opened no mine, or flagged one."""
+
+
+def count_record(record: GameRecord) -> Counts:
+    """Count a game from its record."""
+    opened = hits = 0
+    flags: set[Cell] = set()
+    risks: list[float] = []
+    survived: list[bool] = []
+    parts: dict[str, list[int]] = {}
+    nobody = (OPENING, record.agent, "")
+    for number, move in enumerate(record.moves):
+        hit = 0
+        if move.do == "flag":
+            flags ^= {move.cell}
+        else:
+            shown = move.opened_array
+            # Most moves open one cell, and looking at it costs less than a pass over an array.
+            hit = int(shown.item(2) < 0 if len(shown) == 1 else np.count_nonzero(shown[:, 2] < 0))
+            hits += hit
+            opened += len(shown) - hit
+            if number > 0 and move.do == "open" and not move.certain:
+                risks.append(math.nan if move.risk is None else move.risk)
+                survived.append(not hit)
+        if move.by not in nobody:
+            made = parts.setdefault(move.by, [0, 0])
+            made[0] += 1
+            made[1] += move.cell in record.mines if move.do == "flag" else not hit
+    right = len(flags.intersection(record.mines)) if flags else 0
+    return Counts(
+        won=record.won,
+        end=record.end,
+        steps=len(record.moves),
+        guesses=len(risks),
+        opened=opened,
+        hits=hits,
+        flags_right=right,
+        flags_wrong=len(flags) - right,
+        time_outs=parts.get(TIME_OUT, [0])[0] + (record.end == TIME_OUT),
+        luck=luck(risks, survived),
+        risks=risks,
+        survived=survived,
+        decided_by=sorted(parts),
+        decided=[parts[name][0] for name in sorted(parts)],
+        decided_right=[parts[name][1] for name in sorted(parts)],
+    )
+
+
+def luck(risks: Iterable[float], survived: Iterable[bool]) -> float:
+    """The sum over guesses of (survived - stated chance); nan where a guess states none.
+
+    >>> luck([0.5, 0.25], [True, False])
+    -0.25
+    """
+    return sum((safe - (1 - risk) for risk, safe in zip(risks, survived, strict=True)), 0.0)

@@ -1,0 +1,96 @@
+"""A run: batches played and kept, with what a folder already holds taken up from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+import numpy as np
+
+from sapper.agents.base import Agent
+from sapper.arena.arena import Arena, Results
+from sapper.arena.batch import Batch, Games
+from sapper.arena.play import agent_name
+from sapper.arena.run_folder import RunFolder
+from sapper.arena.sequential import SequentialTest, Standing
+from sapper.arena.summary import common
+
+ROUND = 1_000, 200
+"""Boards of the first rounds of a sequential test: of native agents, and where any is not."""
+
+
+class Watcher(Protocol):
+    """Whoever wants to see batches as they come."""
+
+    def found(self, games: Games) -> None:
+        """A batch that was kept before."""
+
+    def add(self, games: Games) -> None:
+        """A batch that was played now."""
+
+
+class Run:
+    """Plays batches and keeps them; after Ctrl-C or an error, `parts` holds what was finished."""
+
+    def __init__(self, arena: Arena, folder: RunFolder | None = None, watcher: Watcher | None = None) -> None:
+        self.arena, self.folder, self.watcher = arena, folder, watcher
+        self.parts: list[Games] = []
+
+    @property
+    def games(self) -> int:
+        """How many games are finished."""
+        return sum(len(part) for part in self.parts)
+
+    def play(self, batches: Sequence[Batch]) -> None:
+        """Play the batches that the folder does not hold yet."""
+        left = []
+        for batch in batches:
+            found = self.folder.read(batch) if self.folder else None
+            if found is None:
+                left.append(batch)
+                continue
+            self.parts.append(found)
+            if self.watcher:
+                self.watcher.found(found)
+        by_name = {(batch.name, batch.first): batch for batch in left}
+        for part in self.arena.play(left):
+            if self.folder:
+                self.folder.write(by_name[part.agent, int(part.index[0])], part)
+            self.parts.append(part)
+            if self.watcher:
+                self.watcher.add(part)
+
+    def play_until_decided(
+        self, agents: Sequence[str | Agent], a: str, b: str, most: int, test: SequentialTest
+    ) -> Standing:
+        """Play rounds of boards until `a` or `b` is shown to be stronger, or `most` boards are played.
+
+        Rounds depend on nothing but the agents, so neither the workers nor the engine change where it stops.
+        """
+        names = [agent_name(agent) for agent in agents]
+        if a == b or a not in names or b not in names:
+            raise ValueError(f"a decision is between two of the agents, not between {a!r} and {b!r}")
+        only_a = only_b = played = 0
+        decided = test.ask(a, b, 0, 0, 0)
+        for batches in self._rounds(agents, most):
+            before = len(self.parts)
+            self.play(batches)
+            fresh = Results(self.arena.rules, self.parts[before:], names)
+            won_a, won_b = (games.columns["won"] for games in common(fresh.games[a], fresh.games[b]))
+            only_a += int(np.count_nonzero(won_a & ~won_b))
+            only_b += int(np.count_nonzero(won_b & ~won_a))
+            played += len(won_a)
+            decided = test.ask(a, b, only_a, only_b, played)
+            if decided.verdict != "open":
+                break
+        return decided
+
+    def _rounds(self, agents: Sequence[str | Agent], most: int) -> Iterator[list[Batch]]:
+        """Rounds of boards, growing by a tenth of what is played: so much is played too much at most."""
+        native, python = ROUND
+        whole = all(batch.is_native for batch in self.arena.plan(agents, 1))
+        first, least = 0, native if whole else python
+        while first < most:
+            count = min(max(least, first // 10), most - first)
+            yield self.arena.plan(agents, count, first)
+            first += count

@@ -1,0 +1,147 @@
+"""`sapper reproduce`: the papers' tables and figures, ours beside theirs."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from sapper.experiments.experiment import Experiment
+    from sapper.experiments.outcome import Outcome
+
+OUT = Path("reproduced")
+
+
+def reproduce(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PAPER", help="Papers, single experiments (paper/table), studies, or all."),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(min=1, help="Games of each agent on each board; the papers' own when left out."),
+    ] = None,
+    out: Annotated[
+        Path,
+        typer.Option(metavar="DIR", help="Where Markdown, plots, index.html and the games go."),
+    ] = OUT,
+    seed: Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help="The stream of boards.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Cores to use; all when left out. Never changes a result.")
+    ] = None,
+    logs: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="A folder of `sapper train`, for curves of learners.")
+    ] = None,
+    listing: Annotated[bool, typer.Option("--list", help="List all experiments and stop.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
+) -> int:
+    """Reproduce each paper's tables and figures: Markdown, PNG and one HTML page.
+
+    Every published value stands beside ours, with the difference and its interval. Games are kept in
+    DIR/games: the same command takes a stopped run up where it was.
+    """
+    from sapper.cli.output import bad_input, messages, print_json
+    from sapper.cli.progress import Progress
+    from sapper.experiments.catalogue import find
+    from sapper.experiments.lab import SEED, Lab
+    from sapper.experiments.runner import games_of, run
+    from sapper.report.experiment_page import write
+
+    if listing:
+        return _list(as_json)
+    with bad_input():
+        chosen = find(names or [])
+        lab = Lab(games, SEED if seed is None else seed, workers, out / "games", logs=logs)
+        counted: dict[Any, int] = {}
+        total = sum(games_of(experiment, lab, counted) for experiment in chosen)
+    outcomes: list[Outcome] = []
+    try:
+        with Progress(total) as lab.watcher:
+            outcomes.extend(run(experiment, lab) for experiment in chosen)
+    except KeyboardInterrupt:
+        messages().print(f"stopped; the finished games are kept in {out / 'games'}: run it again to go on")
+        return 130
+    # What decides the figures; where they go and how many cores played does not.
+    command = ["sapper", "reproduce", *(names or ())]
+    command += ["--games", str(games)] * (games is not None) + ["--seed", str(seed)] * (seed is not None)
+    files = write(outcomes, out, shlex.join(command))
+    if as_json:
+        print_json({"experiments": [_document(outcome) for outcome in outcomes]})
+    else:
+        _show(outcomes)
+        print(f"{len(files)} files in {out}; open {out / 'index.html'}")
+    return 0
+
+
+def _list(as_json: bool) -> int:
+    from sapper.cli.output import print_json
+    from sapper.experiments.catalogue import CATALOGUE
+
+    every = [experiment for experiments in CATALOGUE.values() for experiment in experiments]
+    if as_json:
+        print_json([{"name": each.name, "title": each.title, "games": each.games} for each in every])
+        return 0
+    for each in every:
+        print(f"{each.name:<28}{each.title}{_size(each)}")
+    return 0
+
+
+def _size(experiment: Experiment) -> str:
+    boards = len(experiment.settings)
+    return f" ({boards} board{'s' * (boards != 1)}, {experiment.games:,} games)" if boards else ""
+
+
+def _show(outcomes: list[Outcome]) -> None:
+    """The published values beside ours, on the terminal."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    from sapper.cli.output import console
+    from sapper.report.experiment_page import tables
+
+    out = console()
+    for outcome in outcomes:
+        out.print(f"[bold]{escape(outcome.experiment.name)}[/bold] {escape(outcome.experiment.title)}")
+        for table in tables(outcome):
+            shown = Table(box=None, padding=(0, 2, 0, 0), title=table.title or None, title_justify="left")
+            for name in table.header:
+                shown.add_column(escape(name), no_wrap=True)
+            for row in table.rows:
+                shown.add_row(*map(escape, row))
+            widest = [max(map(len, column)) for column in zip(table.header, *table.rows, strict=True)]
+            # A table too wide for the terminal is folded by it, which beats cutting digits off.
+            out.print(shown, width=max(out.width, sum(widest) + 2 * len(widest)), crop=False)
+            if table.note:
+                out.print(escape(table.note))
+        out.print()
+
+
+def _document(outcome: Outcome) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    rows = [
+        {
+            "board": row.setting,
+            "agent": row.agent,
+            "measure": row.measure,
+            "ours": asdict(row.ours) if row.ours else None,
+            "published": row.claim.value if row.claim else None,
+            "published_games": row.claim.games if row.claim else None,
+            "difference": asdict(row.difference) if row.difference else None,
+            "note": row.note,
+        }
+        for row in outcome.rows
+    ]
+    tables = [{"header": table.header, "rows": table.rows, "note": table.note} for table in outcome.tables]
+    return {
+        "name": outcome.experiment.name,
+        "title": outcome.experiment.title,
+        "games": outcome.games,
+        "rows": rows,
+        "tables": tables,
+        "missing": outcome.missing,
+        "seconds": outcome.seconds,
+    }

@@ -1,0 +1,145 @@
+"""Lab: plays what experiments ask for, each game once, and keeps it where it can be taken up again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+from numpy.random import Generator, Philox
+
+from sapper.agents.base import Agent
+from sapper.agents.registry import AGENTS, make
+from sapper.arena.arena import Arena, Engine, Results
+from sapper.arena.batch import Games
+from sapper.arena.play import agent_name
+from sapper.arena.run import Run, Watcher
+from sapper.arena.run_folder import RunFolder
+from sapper.arena.summary import as_json
+from sapper.errors import SapperError
+from sapper.experiments.experiment import EVERY_AGENT, Experiment, Setting
+from sapper.game.board import Board
+
+SEED = 2023
+
+
+class Lab:
+    """Plays games for experiments; the same game is never played twice.
+
+    With `out`, games are kept there in run folders, and what a killed run has finished is taken up again.
+    """
+
+    def __init__(
+        self,
+        games: int | None = None,
+        seed: int = SEED,
+        workers: int | None = None,
+        out: Path | None = None,
+        watcher: Watcher | None = None,
+        engine: Engine = "local",
+        logs: Path | None = None,
+    ) -> None:
+        if games is not None and games < 1:
+            raise ValueError(f"games must be a whole number, at least 1, not {games!r}")
+        self.scale, self.seed, self.workers, self.out = games, seed, workers, out
+        self.watcher, self.engine, self.logs = watcher, engine, logs
+        self._missing: dict[str, str | None] = {}
+        self.played: dict[tuple[str, Setting, bool], Games] = {}
+
+    def count(self, experiment: Experiment) -> int:
+        """How many games each agent plays in each setting."""
+        return self.scale or experiment.games
+
+    def agents(self, experiment: Experiment) -> list[str]:
+        """The agents of an experiment, whether they are available or not."""
+        return list(AGENTS) if experiment.agents == EVERY_AGENT else list(experiment.agents)
+
+    def missing(self, agent: str) -> str | None:
+        """Why an agent is not available; None when it is."""
+        if agent not in self._missing:
+            self._missing[agent] = _why_missing(agent)
+        return self._missing[agent]
+
+    def games(
+        self, agent: str, setting: Setting, count: int, alone: bool = False, player: Agent | None = None
+    ) -> Games:
+        """The first `count` games of an agent in a setting; those that were played before are not again.
+
+        Args:
+            agent: Its name.
+            setting: Where it plays.
+            count: How many games.
+            alone: One process, nothing beside it, for times that can be compared.
+            player: Plays in the place of the agent of that name.
+        """
+        key = (f"{agent} (as an object)" if player else agent, setting, alone)
+        before = self.played.get(key)
+        have = len(before) if before else 0
+        if have < count:
+            fresh = self._play(player or agent, setting, have, count - have, alone)
+            before = Games.join([before, fresh]) if before else fresh
+            self.played[key] = before
+        assert before
+        return before if len(before) == count else before.take(np.arange(count))
+
+    def _play(self, agent: str | Agent, setting: Setting, first: int, count: int, alone: bool) -> Games:
+        boards = None if setting.placement == "uniform" else cross_boards(setting, self.seed, first + count)
+        arena = Arena(
+            setting.rules,
+            self.seed,
+            setting.start,
+            boards,
+            1 if alone else self.workers,
+            "local" if alone else self.engine,
+        )
+        name = agent_name(agent)
+        folder = self._folder(name, setting, first, count, alone) if isinstance(agent, str) else None
+        run = Run(arena, folder, self.watcher)
+        run.play(arena.plan([agent], count, first))
+        if folder and not folder.is_finished:
+            results = Results(setting.rules, run.parts)
+            folder.finish(as_json(results.summaries, results.pairs))
+        return Games.join(run.parts)
+
+    def _folder(self, agent: str, setting: Setting, first: int, count: int, alone: bool) -> RunFolder | None:
+        if self.out is None:
+            return None
+        slug = re.sub(r"[^a-z0-9]+", "-", f"{setting}{' alone' * alone}".lower()).strip("-")
+        arguments = {
+            "agents": [agent],
+            "rules": setting.rules.to_dict(),
+            "start": setting.start if setting.start == "agent" else list(setting.start),
+            "placement": setting.placement,
+            "first": first,
+            "games": count,
+            "seed": self.seed,
+            "alone": alone,
+        }
+        return RunFolder.begin(self.out / slug / f"{agent}-{first}-{count}", arguments, resume=True)
+
+
+def _why_missing(agent: str) -> str | None:
+    if agent not in AGENTS:
+        return "not available: no agent of this name is registered"
+    try:
+        make(agent)
+    except SapperError as error:
+        return f"not available: {error}"
+    return None
+
+
+def cross_boards(setting: Setting, seed: int, count: int) -> list[Board]:
+    """Boards with no mine in the row and column of the start: sajjad2022's Algorithm 2 as it is printed."""
+    rules, start = setting.rules, setting.start
+    if start == "agent":
+        raise ValueError("mines that keep clear of the start need one that is known")
+    rows, cols = np.divmod(np.arange(rules.cells), rules.cols)
+    allowed = np.flatnonzero((rows != start[0]) & (cols != start[1]))
+    boards = []
+    for index in range(count):
+        # A stream of its own, beside those of the boards and of the agents.
+        rng = Generator(Philox(key=seed | index << 64, counter=2 << 192))
+        mines = rng.permutation(allowed)[: rules.mines]
+        cells = [(int(mine) // rules.cols, int(mine) % rules.cols) for mine in np.sort(mines)]
+        boards.append(Board.from_mines(rules, cells, start))
+    return boards

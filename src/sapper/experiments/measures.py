@@ -1,0 +1,162 @@
+"""Measures: what can be said of an agent's games in one figure with its interval."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.agents.base import TIME_OUT
+from sapper.arena.batch import Games
+from sapper.arena.statistics import Estimate, wilson
+from sapper.game.rules import Rules
+
+Unit = Literal["%", "", "s"]
+Z = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure: its words, its unit, and how it is taken; None where no game says anything of it."""
+
+    label: str
+    unit: Unit
+    take: Callable[[Games, Rules], Estimate | None]
+    is_rate: bool = False
+    """Whether it is a share of games, so that a published value's own interval follows from its games."""
+
+
+def _share(true: NDArray[np.bool_], among: NDArray[np.bool_] | None = None) -> Estimate | None:
+    """The share of games of which something is true, with Wilson's interval."""
+    games = len(true) if among is None else int(among.sum())
+    if games == 0:
+        return None
+    wins = int(true.sum()) if among is None else int((true & among).sum())
+    return Estimate(wins / games, *wilson(wins, games), games)
+
+
+def _mean(values: NDArray[Any]) -> Estimate | None:
+    """The mean of a value a game, with a normal interval."""
+    if len(values) == 0:
+        return None
+    mean = float(np.mean(values))
+    half = Z * float(np.std(values, ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else math.inf
+    return Estimate(mean, mean - half, mean + half, len(values))
+
+
+def median(values: NDArray[Any]) -> Estimate | None:
+    """The median, with an interval from the order of the values; a busy machine moves it little.
+
+    >>> median(np.arange(101.0))
+    Estimate(value=50.0, low=40.0, high=60.0, games=101)
+    """
+    games = len(values)
+    if games == 0:
+        return None
+    ordered, half = np.sort(values), Z / 2 * math.sqrt(games)
+    low, high = max(0, math.floor(games / 2 - half)), min(games - 1, math.ceil(games / 2 + half - 1))
+    return Estimate(float(np.median(values)), float(ordered[low]), float(ordered[high]), games)
+
+
+def _column(games: Games, name: str) -> NDArray[Any]:
+    return games.columns[name]
+
+
+def _survived_start(games: Games) -> NDArray[np.bool_]:
+    """Games whose first cell was no mine: in the others it is the only step."""
+    hit: NDArray[np.bool_] = (_column(games, "steps") == 1) & (_column(games, "hits") > 0)
+    return ~hit
+
+
+def _asked(games: Games) -> NDArray[np.float64]:
+    """How often a game's decisions were another's than the agent's own."""
+    return _of_parts(games, "decided")
+
+
+def _of_parts(games: Games, what: str) -> NDArray[np.float64]:
+    """The sum, game by game, over the parts that decided; a limit is no part."""
+    names, values = games.lists["decided_by"], games.lists[what]
+    owners = np.repeat(np.arange(len(games)), names.lengths)
+    weights = np.where(names.values == TIME_OUT, 0, values.values).astype(np.float64)
+    return np.bincount(owners, weights, minlength=len(games)).astype(np.float64)
+
+
+def _right(games: Games) -> Estimate | None:
+    asked, right = _asked(games).sum(), _of_parts(games, "decided_right").sum()
+    if asked == 0:
+        return None
+    return Estimate(right / asked, *wilson(right, asked), len(games))
+
+
+MEASURES: dict[str, Measure] = {
+    "win": Measure("games won", "%", lambda games, _: _share(_column(games, "won")), True),
+    "win-after-start": Measure(
+        "won, of games that survived the start",
+        "%",
+        lambda games, _: _share(_column(games, "won"), _survived_start(games)),
+        True,
+    ),
+    "win-without-guess": Measure(
+        "won without a guess",
+        "%",
+        lambda games, _: _share(_column(games, "won") & (_column(games, "guesses") == 0)),
+        True,
+    ),
+    "time-out": Measure(
+        "games with a time-out", "%", lambda games, _: _share(_column(games, "time_outs") > 0), True
+    ),
+    "opened": Measure(
+        "free cells opened",
+        "%",
+        lambda games, rules: _mean(_column(games, "opened") / max(1, rules.cells - rules.mines)),
+    ),
+    "completion": Measure(
+        "opened, of all cells", "%", lambda games, rules: _mean(_column(games, "opened") / rules.cells)
+    ),
+    "completion-lost": Measure(
+        "opened, of all cells, in lost games",
+        "%",
+        lambda games, rules: _mean((_column(games, "opened") / rules.cells)[~_column(games, "won")]),
+    ),
+    "steps": Measure("steps a game", "", lambda games, _: _mean(_column(games, "steps"))),
+    "steps-won": Measure(
+        "steps in won games", "", lambda games, _: _mean(_column(games, "steps")[_column(games, "won")])
+    ),
+    "score": Measure(
+        "mines flagged, of all mines",
+        "%",
+        lambda games, rules: _mean(_column(games, "flags_right") / max(1, rules.mines)),
+    ),
+    "hits": Measure(
+        "mines hit, of all mines",
+        "%",
+        lambda games, rules: _mean(_column(games, "hits") / max(1, rules.mines)),
+    ),
+    "seconds": Measure("seconds a game, mean", "s", lambda games, _: _mean(_column(games, "seconds"))),
+    "seconds-median": Measure(
+        "seconds a game, median", "s", lambda games, _: median(_column(games, "seconds"))
+    ),
+    "asked": Measure("times the learner was asked, a game", "", lambda games, _: _mean(_asked(games))),
+    "right": Measure("right, when asked", "%", lambda games, _: _right(games)),
+}
+"""Every measure by name."""
+
+
+def difference(ours: Estimate, published: float, games: int | None, is_rate: bool) -> Estimate:
+    """Ours less a published value, with an interval that knows the games behind either (Newcombe 1998).
+
+    Where a paper does not say how many games it played, its value is taken as it stands.
+
+    >>> found = difference(Estimate(0.5, 0.4, 0.6, 100), 0.45, None, True)
+    >>> [round(value, 3) for value in (found.value, found.low, found.high)]
+    [0.05, -0.05, 0.15]
+    """
+    low, high = wilson(published * games, games) if games and is_rate else (published, published)
+    gap = ours.value - published
+    below = math.hypot(ours.value - ours.low, high - published)
+    above = math.hypot(ours.high - ours.value, published - low)
+    return Estimate(gap, gap - below, gap + above, ours.games)

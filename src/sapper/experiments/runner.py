@@ -1,0 +1,133 @@
+"""The runner: experiments in, outcomes out."""
+
+from __future__ import annotations
+
+import math
+import time
+
+from sapper.experiments import kinds
+from sapper.experiments.experiment import Experiment, Setting
+from sapper.experiments.figure import Figure, Series
+from sapper.experiments.lab import Lab
+from sapper.experiments.measures import MEASURES, difference
+from sapper.experiments.outcome import Outcome, Row
+
+IN_A_FIGURE = 8
+"""Series that one figure holds; more are split by the agents' papers."""
+IN_BARS = 6
+"""Groups of bars that one figure holds; more are drawn as lines."""
+
+
+def run(experiment: Experiment, lab: Lab) -> Outcome:
+    """Run one experiment."""
+    began = time.monotonic()
+    special = kinds.KINDS.get(experiment.kind)
+    outcome = special(experiment, lab) if special else take_measures(experiment, lab)
+    return Outcome(
+        outcome.experiment,
+        outcome.games,
+        outcome.rows,
+        outcome.tables,
+        outcome.figures,
+        outcome.missing,
+        time.monotonic() - began,
+    )
+
+
+def games_of(experiment: Experiment, lab: Lab, counted: dict[tuple[str, Setting, bool], int]) -> int:
+    """How many games an experiment adds to those `counted` so far: for a progress bar."""
+    if experiment.kind in ("training", "frontier-time"):
+        return 0
+    if experiment.kind == "start-cells":
+        return kinds.start_cell_games(experiment, lab)
+    fresh = 0
+    for setting in experiment.settings:
+        for agent in lab.agents(experiment):
+            if experiment.plays(agent, setting.name) and not lab.missing(agent):
+                key = (agent, setting, experiment.alone)
+                wanted = lab.count(experiment)
+                fresh += max(0, wanted - counted.get(key, 0))
+                counted[key] = max(wanted, counted.get(key, 0))
+    return fresh
+
+
+def take_measures(experiment: Experiment, lab: Lab) -> Outcome:
+    """Play every agent in every setting, and take the measures."""
+    rows: list[Row] = []
+    missing: dict[str, str] = {}
+    for agent in lab.agents(experiment):
+        why = lab.missing(agent)
+        if why:
+            missing[agent] = why
+        for setting in experiment.settings:
+            if not experiment.plays(agent, setting.name):
+                continue
+            games = None if why else lab.games(agent, setting, lab.count(experiment), experiment.alone)
+            for name in experiment.measures:
+                measure, claim = MEASURES[name], experiment.claim(agent, setting.name, name)
+                ours = measure.take(games, setting.rules) if games else None
+                gap = None
+                if ours and claim:
+                    gap = difference(ours, claim.value, claim.games, measure.is_rate)
+                rows.append(Row(setting.name, agent, name, ours, claim, gap, claim.note if claim else ""))
+    rows.sort(key=lambda row: (experiment.measures.index(row.measure), _place(experiment, row.setting)))
+    figures = tuple(figure for name in experiment.figures for figure in _figures(experiment, name, rows))
+    return Outcome(experiment, lab.count(experiment), tuple(rows), (), figures, missing)
+
+
+def _place(experiment: Experiment, setting: str) -> int:
+    return [each.name for each in experiment.settings].index(setting)
+
+
+def _figures(experiment: Experiment, name: str, rows: list[Row]) -> list[Figure]:
+    """One figure of a measure, or one a paper where there are too many agents for one."""
+    agents = list(dict.fromkeys(row.agent for row in rows if row.ours or row.claim))
+    if len(agents) <= IN_A_FIGURE:
+        return [_figure(experiment, name, rows, agents, "", "")]
+    return [
+        _figure(experiment, name, rows, chosen, f"-{family}", f": {family}")
+        for family, chosen in kinds.families(agents).items()
+    ]
+
+
+def _figure(
+    experiment: Experiment, name: str, rows: list[Row], agents: list[str], ending: str, more: str
+) -> Figure:
+    measure = MEASURES[name]
+    found = {(row.agent, row.setting): row for row in rows if row.measure == name}
+    settings = experiment.settings
+    x = [setting.x if experiment.x_label and setting.x else float(i) for i, setting in enumerate(settings)]
+    series: list[Series] = []
+    for agent in agents:
+        ours = [row.ours if (row := found.get((agent, setting.name))) else None for setting in settings]
+        if any(ours):
+            series.append(
+                Series(
+                    agent,
+                    [each.value if each else math.nan for each in ours],
+                    x,
+                    [each.low if each else math.nan for each in ours],
+                    [each.high if each else math.nan for each in ours],
+                )
+            )
+    for agent in agents:
+        values = [
+            row.claim.value if (row := found.get((agent, setting.name))) and row.claim else math.nan
+            for setting in settings
+        ]
+        if not all(map(math.isnan, values)):
+            series.append(Series(f"{agent}, published", values, x, published=True, of=agent))
+    axis = f"{measure.label}, {measure.unit}" if measure.unit else measure.label
+    several = len(experiment.figures) > 1
+    return Figure(
+        f"{experiment.paper}-{experiment.key}{f'-{name}' * several}{ending}",
+        f"{experiment.title}{more}" if not several else f"{measure.label.capitalize()}{more}",
+        "lines" if experiment.x_label or len(settings) > IN_BARS else "bars",
+        experiment.x_label or "board",
+        axis,
+        tuple(series),
+        () if experiment.x_label else tuple(setting.name for setting in settings),
+        percent=measure.unit == "%",
+        log_y=measure.unit == "s",
+        note="Error bars: 95% intervals of ours.",
+    )

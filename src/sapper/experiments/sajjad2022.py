@@ -1,0 +1,220 @@
+"""sajjad2022: perceptrons and convolutional networks against a CSP solver."""
+
+from __future__ import annotations
+
+from sapper.experiments.experiment import Claim, Experiment, Setting, claims
+from sapper.game.rules import Rules
+
+_SIZES = (("beginner", 9, 9, 10), ("intermediate", 16, 16, 40), ("expert", 16, 30, 99))
+SAFE = tuple(Setting(name, Rules(rows, cols, mines)) for name, rows, cols, mines in _SIZES)
+ZERO = tuple(
+    Setting(f"{name}, zero", Rules(rows, cols, mines, first_move="zero"))
+    for name, rows, cols, mines in _SIZES
+)
+CROSS = tuple(
+    Setting(f"{name}, Algorithm 2", Rules(rows, cols, mines), placement="cross")
+    for name, rows, cols, mines in _SIZES
+)
+BECERRA = (0.9125, 0.7594, 0.3290)
+BEST = ("cnn-18", "cnn-19", "cnn-20")
+_BEST_RATES = (0.884, 0.688, 0.215)
+_START = "Where a game starts the paper does not say; ours is the corner (0, 0)."
+_OWN_LEVEL = dict(zip(BEST, SAFE, strict=True))
+_OWN = tuple((agent, setting.name) for agent, setting in _OWN_LEVEL.items())
+
+
+def _at(label: str, agent: str, level: int, first: str, rate: float) -> Claim:
+    setting = (SAFE if first == "safe" else ZERO)[level]
+    return Claim(agent, setting.name, "win", rate, None, label)
+
+
+_CNNS = (
+    _at("cnnlearner1", "cnn-1", 0, "zero", 0.880),
+    _at("cnnlearner3", "cnn-3", 2, "zero", 0.101),
+    _at("cnnlearner4", "cnn-4", 0, "zero", 0.592),
+    _at("cnnlearner8", "cnn-8", 1, "zero", 0.623),
+    _at("cnnlearner10", "cnn-10", 0, "zero", 0.918),
+    _at("cnnlearner11", "cnn-11", 1, "zero", 0.729),
+    _at("cnnlearner14", "cnn-14", 0, "safe", 0.844),
+    _at("cnnlearner18", "cnn-18", 0, "safe", 0.884),
+    _at("cnnlearner19", "cnn-19", 1, "safe", 0.688),
+    _at("cnnlearner20", "cnn-20", 2, "safe", 0.215),
+)
+
+EXPERIMENTS = (
+    Experiment(
+        "sajjad2022",
+        "table-5.2",
+        "Perceptrons on a 5x5 window",
+        ZERO,
+        ("mlp-1", "mlp-2", "mlp-3", "mlp-4"),
+        ("win",),
+        1_000,
+        claims(
+            "win",
+            {
+                "mlp-1": (0.24, None, None),
+                "mlp-2": (0.375, None, None),
+                "mlp-3": (0.402, 0.01, None),
+                "mlp-4": (0.356, None, None),
+            },
+            ZERO,
+        ),
+        figures=("win",),
+        notes=(_START, "The third wins about 1% of the intermediate level, and less of the expert level."),
+    ),
+    Experiment(
+        "sajjad2022",
+        "table-5.3",
+        "Convolutional networks, each on the level and promise it was trained for",
+        ZERO + SAFE,
+        tuple(claim.agent for claim in _CNNS),
+        ("win",),
+        1_000,
+        _CNNS,
+        own=tuple((claim.agent, claim.setting) for claim in _CNNS),
+        notes=(_START,),
+    ),
+    Experiment(
+        "sajjad2022",
+        "solvers",
+        "The solvers it describes: single points, equations, consistency",
+        SAFE + ZERO,
+        ("single-point", "csp-equations", "kaye-consistency"),
+        ("win",),
+        10_000,
+        figures=("win",),
+        notes=(_START, "Chapter 2 describes these without figures."),
+    ),
+    Experiment(
+        "sajjad2022",
+        "table-7.1",
+        "Seconds a game: CSP and the best networks",
+        SAFE,
+        ("becerra-csp", *BEST),
+        ("seconds", "seconds-median"),
+        1_000,
+        claims("seconds", {"becerra-csp": (5.07e-5, 1.23e-4, 6.78e-4)}, SAFE, 100_000)
+        + tuple(
+            Claim(agent, setting.name, "seconds", value, 100_000)
+            for (agent, setting), value in zip(_OWN_LEVEL.items(), (0.053, 0.28, 1.26), strict=True)
+        ),
+        own=_OWN,
+        alone=True,
+        notes=(
+            "One agent at a time, in one process; the paper's machine was another, and its CSP solver is "
+            "Java.",
+        ),
+    ),
+    Experiment(
+        "sajjad2022",
+        "figure-5.8",
+        "The first convolutional network while it learns",
+        (),
+        ("cnn-0",),
+        kind="training",
+        claims=(Claim("cnn-0", "", "win", 0.40, None, "'above 40%', converged at 80,000 of 240,000 games"),),
+    ),
+    Experiment(
+        "sajjad2022",
+        "figure-7.1",
+        "Perceptron and convolutional network while they learn (zero, beginner)",
+        (),
+        ("mlp-3", "cnn-1"),
+        kind="training",
+        notes=("cnn-1 converged after about 60,000 games, mlp-3 after almost 600,000, says the paper.",),
+    ),
+    Experiment(
+        "sajjad2022",
+        "figure-7.2",
+        "The same network learning the beginner and the intermediate level",
+        (),
+        ("cnn-1", "cnn-11"),
+        kind="training",
+        notes=("60,000 to 80,000 games against almost 500,000, says the paper.",),
+    ),
+    Experiment(
+        "sajjad2022",
+        "figure-7.3",
+        "A zero first: an exact CSP, the best convolutional networks and the best perceptron",
+        ZERO,
+        ("lowest-risk", "cnn-10", "cnn-11", "cnn-3", "mlp-3"),
+        ("win",),
+        10_000,
+        (
+            *(claim for claim in _CNNS if claim.agent in {"cnn-10", "cnn-11", "cnn-3"}),
+            Claim("mlp-3", ZERO[0].name, "win", 0.402),
+            Claim("mlp-3", ZERO[1].name, "win", 0.01),
+        ),
+        figures=("win",),
+        own=tuple((claim.agent, claim.setting) for claim in _CNNS),
+        notes=(
+            _START,
+            "Pedersen's CSP rates stand in the paper's figure alone; our exact lowest-risk player stands "
+            "in for it.",
+        ),
+    ),
+    Experiment(
+        "sajjad2022",
+        "figure-7.4",
+        "Won without a guess",
+        SAFE,
+        (*BEST, "lowest-risk", "becerra-csp"),
+        ("win", "win-without-guess"),
+        10_000,
+        figures=("win-without-guess",),
+        own=_OWN,
+        notes=(
+            "The paper: under half of its rate on the intermediate level, about a third on the expert level.",
+            "lowest-risk opens everything that is certain, so it wins without a guess what can be won so.",
+        ),
+    ),
+    Experiment(
+        "sajjad2022",
+        "figure-7.5",
+        "Moves a game",
+        SAFE,
+        (*BEST, "becerra-csp", "lowest-risk"),
+        ("steps",),
+        10_000,
+        tuple(
+            Claim(agent, setting.name, "steps", value, None, "about, from the text and figure")
+            for (agent, setting), value in zip(_OWN_LEVEL.items(), (18, 69, 110), strict=True)
+        ),
+        figures=("steps",),
+        own=_OWN,
+    ),
+    Experiment(
+        "sajjad2022",
+        "figure-7.6",
+        "Becerra's CSP and the best networks",
+        SAFE,
+        ("becerra-csp", *BEST),
+        ("win",),
+        100_000,
+        claims("win", {"becerra-csp": BECERRA}, SAFE, 100_000)
+        + tuple(
+            Claim(agent, setting.name, "win", value, 100_000)
+            for (agent, setting), value in zip(_OWN_LEVEL.items(), _BEST_RATES, strict=True)
+        ),
+        figures=("win",),
+        own=_OWN,
+        notes=(_START,),
+    ),
+    Experiment(
+        "sajjad2022",
+        "algorithm-2",
+        "The same with mines placed as Algorithm 2 is printed",
+        CROSS,
+        ("becerra-csp", "single-point", "lowest-risk"),
+        ("win",),
+        10_000,
+        claims("win", {"becerra-csp": BECERRA}, CROSS, 100_000, "published for its own boards"),
+        figures=("win",),
+        notes=(
+            _START,
+            "As printed, Algorithm 2 keeps mines out of the whole row and column of the start, which "
+            "makes games easier.",
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Results for people: Markdown tables, plots, pages, and games in SQL."""

@@ -1,0 +1,89 @@
+"""Markdown for the docs: tables that are aligned by what they hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sapper.arena.statistics import Estimate, PairedDifference
+from sapper.arena.summary import Summary
+from sapper.experiments.figure import Table
+from sapper.report.numbers import percent, points
+
+_NUMBER = re.compile(r"[-+<>]?\d")
+
+
+def markdown(table: Table) -> str:
+    """A table in Markdown, numbers to the right.
+
+    >>> print(markdown(Table("Wins", ("agent", "wins"), (("random", "3"),))))
+    **Wins**
+    <BLANKLINE>
+    | agent | wins |
+    |---|---:|
+    | random | 3 |
+    """
+    header, rows = table.header, [[_cell(text) for text in row] for row in table.rows]
+    columns = list(zip(*rows, strict=True)) or [()] * len(header)
+    rule = "".join("---:|" if is_numeric(column) else "---|" for column in columns)
+    lines = [f"**{table.title}**", ""] if table.title else []
+    lines += ["| " + " | ".join(map(_cell, header)) + " |", "|" + rule]
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    if table.note:
+        lines += ["", table.note]
+    return "\n".join(lines)
+
+
+def is_numeric(column: Sequence[str]) -> bool:
+    """Whether a column holds numbers, and dashes where there is none."""
+    told = [text for text in column if text not in ("", "-", "not available")]
+    return bool(told) and all(_NUMBER.match(text) for text in told)
+
+
+def summary_table(summaries: Sequence[Summary], title: str = "") -> Table:
+    """A row an agent, with the games behind every figure."""
+    header = (
+        *("agent", "games", "wins", "win % [95%]", "luck-adjusted % [95%]", "guesses", "steps"),
+        *("opened, of free", "opened, of all", "games/s"),
+    )
+    rows = tuple(
+        (
+            summary.name,
+            f"{summary.games:,}",
+            f"{summary.wins:,}",
+            percent(summary.rate, summary.low, summary.high),
+            percent(*_bounds(summary.adjusted)) if summary.adjusted else "-",
+            f"{summary.guesses:.2f}",
+            f"{summary.steps:.1f}",
+            f"{summary.opened:.1%}",
+            f"{summary.opened_of_all:.1%}",
+            f"{summary.games_per_second:,.{0 if summary.games_per_second >= 100 else 1}f}",
+        )
+        for summary in summaries
+    )
+    return Table(title, header, rows)
+
+
+def pair_table(pairs: Sequence[PairedDifference], title: str = "") -> Table:
+    """A row for every two agents that played the same boards."""
+    header = ("pair", "boards", "won alone", "difference, points [95%]", "luck-adjusted", "McNemar p")
+    rows = tuple(
+        (
+            f"{pair.a} - {pair.b}",
+            f"{pair.games:,}",
+            f"{pair.only_a:,} : {pair.only_b:,}",
+            points(pair.difference, pair.low, pair.high),
+            points(*_bounds(pair.adjusted)) if pair.adjusted else "-",
+            f"{pair.p:.2g}" if pair.p >= 1e-12 else "<1e-12",
+        )
+        for pair in pairs
+    )
+    return Table(title, header, rows)
+
+
+def _bounds(estimate: Estimate) -> tuple[float, float, float]:
+    return estimate.value, estimate.low, estimate.high
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")

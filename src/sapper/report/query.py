@@ -1,0 +1,59 @@
+"""Games in SQL: a DuckDB view over the shards of a run folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sapper.arena.run_folder import RunFolder
+from sapper.errors import SapperError
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The rows of a query."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+
+def connect(path: Path) -> Any:
+    """A DuckDB connection with the view `games`: a row a game of the run in a folder."""
+    try:
+        import duckdb
+    except ImportError:
+        raise SapperError("queries need duckdb: pip install 'sapper[report]'") from None
+    folder = RunFolder.open(path)
+    if not folder.shards:
+        raise SapperError(f"{path} holds no finished games yet")
+    # A view, not a copy: a query reads the columns it needs from the shards it needs.
+    files = [str(shard.resolve()) for shard in folder.shards]
+    connection = duckdb.connect(config={"threads": 2})
+    try:
+        connection.read_parquet(files, hive_partitioning=False).create_view("games")
+        connection.execute("select * from games limit 0")
+    except duckdb.Error as error:
+        raise SapperError(f"the games of {path} cannot be read: {_first_line(error)}") from None
+    return connection
+
+
+def query(path: Path, sql: str) -> Answer:
+    """Ask for games of a run in SQL; the table is called `games`."""
+    if not sql.strip():
+        raise SapperError("there is no query; try: select agent, avg(won::int) from games group by agent")
+    connection = connect(path)
+    import duckdb
+
+    try:
+        answer = connection.execute(sql)
+        columns = tuple(column[0] for column in answer.description or ())
+        return Answer(columns, tuple(map(tuple, answer.fetchall())) if columns else ())
+    except (duckdb.Error, RuntimeError) as error:
+        raise SapperError(f"the query cannot be answered: {_first_line(error)}") from None
+    finally:
+        connection.close()
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0]

@@ -1,0 +1,192 @@
+"""The Ray engine: the same games as at home, and workers that are lost change nothing."""
+
+from __future__ import annotations
+
+import builtins
+import logging
+import os
+import signal
+import threading
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sapper import BEGINNER, EXPERT, Arena, Decision, Rules, SapperError, View
+from sapper.arena.batch import Batch, Games
+from sapper.arena.cluster import AIM, LEAST, _Tasks, play_on_cluster
+from sapper.arena.counting import COLUMNS
+from sapper.arena.run_folder import RunFolder
+from sapper.cli.main import run
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """One local cluster for all tests of this file."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Ray's own
+        import ray
+
+        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
+    yield ray
+    ray.shutdown()
+
+
+pytestmark = pytest.mark.filterwarnings("default")
+
+
+def assert_same(ours: Games, theirs: Games) -> None:
+    assert ours.index.tolist() == theirs.index.tolist()
+    for key in COLUMNS.keys() - {"seconds"}:
+        np.testing.assert_array_equal(ours.columns[key], theirs.columns[key], err_msg=key)
+    assert ours.lists == theirs.lists
+
+
+def test_a_cluster_plays_the_same_games(cluster: Any) -> None:
+    agents = ["lowest-risk", "random"]
+    at_home = Arena(EXPERT, seed=3, workers=1).run(agents, 2_500)
+    away = Arena(EXPERT, seed=3, engine="ray").run(agents, 2_500)
+    for name in agents:
+        assert_same(away.games[name], at_home.games[name])
+
+
+def test_the_command_plays_on_a_cluster_and_resumes_at_home(cluster: Any, tmp_path: Path) -> None:
+    bench = ["bench", "random", "--level", "6x6/6", "--games", "60", "--out", str(tmp_path / "run"), "--json"]
+    assert run([*bench, "--engine", "ray"]) == 0
+    first, *others = RunFolder.open(tmp_path / "run").shards
+    assert others
+    before = RunFolder.open(tmp_path / "run").read_all()
+    first.unlink()
+    (tmp_path / "run" / "summary.json").unlink()
+    assert run([*bench, "--resume", "--workers", "1"]) == 0
+    for one, other in zip(before, RunFolder.open(tmp_path / "run").read_all(), strict=True):
+        assert_same(one, other)
+
+
+class Mortal:
+    """Plays at random, and in its first game of a process dies with it, if told where to note that."""
+
+    name = "mortal"
+
+    def __init__(self, notes: str, deaths: int) -> None:
+        self.notes, self.deaths = notes, deaths
+
+    def reset(self, rules: Rules, rng: np.random.Generator) -> None:
+        self.rng = rng
+        for number in range(self.deaths):
+            try:
+                (Path(self.notes) / str(number)).touch(exist_ok=False)
+            except FileExistsError:
+                continue
+            os._exit(1)
+
+    def choose(self, view: View) -> Decision:
+        covered = np.argwhere(view.numbers == -2)
+        row, col = covered[self.rng.integers(len(covered))]
+        return Decision.guess((int(row), int(col)))
+
+
+def test_workers_that_die_are_replaced_and_their_games_played_again(cluster: Any, tmp_path: Path) -> None:
+    """Sixty-four tasks in flight at once, of which five lose their worker."""
+    calm, deadly = tmp_path / "calm", tmp_path / "deadly"
+    for folder in (calm, deadly):
+        folder.mkdir()
+    batches = [Batch(Mortal(str(deadly), 5), BEGINNER, 5, first, 5) for first in range(0, 320, 5)]
+    survived = Games.join(list(play_on_cluster(batches, ahead=32)))
+    assert len(list(deadly.iterdir())) == 5
+    alone = Arena(BEGINNER, seed=5, workers=1).run([Mortal(str(calm), 0)], 320)
+    assert_same(survived, alone.games["mortal"])
+
+
+def test_a_worker_killed_in_mid_run_changes_nothing(cluster: Any) -> None:
+    """A worker process of the cluster is killed from outside while it plays."""
+    arena = Arena(EXPERT, seed=9, engine="ray")
+    batches = [Batch("sapper-fast", EXPERT, 9, first, 150) for first in range(0, 900, 150)]
+    killed: list[int] = []
+
+    def kill_one() -> None:
+        deadline = time.monotonic() + 60
+        while not killed and time.monotonic() < deadline:
+            for process in Path("/proc").iterdir():
+                if process.name.isdigit() and is_task(process):
+                    os.kill(int(process.name), signal.SIGKILL)
+                    killed.append(int(process.name))
+                    return
+            time.sleep(0.01)
+
+    killer = threading.Thread(target=kill_one)
+    killer.start()
+    played = Games.join(list(arena.play(batches)))
+    killer.join()
+    assert len(killed) == 1
+    assert_same(played, Arena(EXPERT, seed=9, workers=1).run(["sapper-fast"], 900).games["sapper-fast"])
+
+
+def is_task(process: Path) -> bool:
+    """Whether a process is a worker of ours that plays: Ray names it after what it runs."""
+    try:
+        return b"ray::_play_all" in (process / "cmdline").read_bytes() and os.getpid() in ancestors(process)
+    except OSError:
+        return False
+
+
+def ancestors(process: Path) -> set[int]:
+    found: set[int] = set()
+    number = int(process.name)
+    while number > 1:
+        number = int(Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[1])
+        found.add(number)
+    return found
+
+
+class Broken(Mortal):
+    """Fails in a way of its own."""
+
+    def choose(self, view: View) -> Decision:
+        raise RuntimeError("out of ideas")
+
+
+def test_an_agent_that_fails_is_named_with_its_game(cluster: Any) -> None:
+    with pytest.raises(SapperError, match=r"^mortal failed on game 0 of seed 0: out of ideas$"):
+        list(play_on_cluster([Batch(Broken("", 0), BEGINNER, 0, 0, 1)]))
+
+
+def test_tasks_are_long_enough_to_be_worth_it() -> None:
+    batches = [Batch("quick", BEGINNER, 0, first, 10) for first in range(0, 10_000, 10)]
+    tasks = _Tasks(batches, in_flight=4)
+    assert len(tasks.take()) == 1  # nothing is known of its speed yet
+    columns: dict[str, Any] = {"seconds": np.full(10, 0.001)}
+    tasks.learn(Games("quick", np.arange(10), columns))
+    taken = tasks.take()
+    assert 0.01 * len(taken) == pytest.approx(AIM, abs=0.011)
+    handed = 1 + len(taken)
+    while tasks:
+        taken = tasks.take()
+        handed += len(taken)
+        assert 0.01 * len(taken) >= LEAST - 1e-9 or not tasks
+    assert handed == len(batches)
+
+
+def test_no_batches_need_no_cluster() -> None:
+    assert list(play_on_cluster([])) == []
+
+
+def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def importing(name: str, *rest: Any) -> Any:
+        if name == "ray":
+            raise ImportError(name)
+        return original(name, *rest)
+
+    original = builtins.__import__
+    monkeypatch.setattr(builtins, "__import__", importing)
+    with pytest.raises(SapperError, match=r"pip install 'sapper\[cluster\]'"):
+        Arena(BEGINNER, engine="ray").run(["random"], 1)
+
+
+def test_an_engine_that_does_not_exist_is_told() -> None:
+    with pytest.raises(ValueError, match="engine must be 'local' or 'ray', not 'spark'"):
+        Arena(BEGINNER, engine="spark")  # type: ignore[arg-type]

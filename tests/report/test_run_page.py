@@ -1,0 +1,169 @@
+"""Pages, Markdown and SQL over a run folder."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sapper import SapperError
+from sapper.arena.run_folder import RunFolder
+from sapper.cli.main import run
+from sapper.experiments.figure import Figure, Kind, Series, Table
+from sapper.report.markdown import markdown
+from sapper.report.page import Page
+from sapper.report.plots import draw
+from sapper.report.query import query
+from tests.cli.terminal import Terminal
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("a=b") / "run"  # a name that could be read as a partition's key
+    bench = ["bench", "lowest-risk", "random", "--level", "6x6/6", "--games", "60", "--workers", "1"]
+    assert run([*bench, "--out", str(path)]) == 0
+    return path
+
+
+@pytest.fixture
+def sapper_cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Terminal:
+    return Terminal(monkeypatch, capsys)
+
+
+class Elements(HTMLParser):
+    """Every element and its attributes, and whether those that are opened are closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        if tag not in ("meta", "img"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_a_page_holds_everything_itself(sapper_cli: Terminal, folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "page.html"
+    outcome = sapper_cli("report", folder, "--out", out)
+    assert (outcome.status, outcome.out, outcome.err) == (0, f"{out}\n", "")
+    text = out.read_text()
+    page = Elements(text)
+    assert page.open == []
+    tags = [tag for tag, _ in page.found]
+    assert tags.count("table") == 3
+    assert tags.count("img") == 3
+    for tag, attributes in page.found:
+        for name in ("src", "href"):
+            assert (attributes.get(name) or "data:").startswith(("data:", "#")), (tag, attributes)
+    for words in ("lowest-risk - random", "6x6/6, first move safe, start 0,0, seed 0", "60 games each"):
+        assert words in text
+    assert "How games ended" in text
+
+
+def test_markdown_tables_say_what_the_summary_says(sapper_cli: Terminal, folder: Path) -> None:
+    outcome = sapper_cli("report", folder, "--markdown")
+    summary = json.loads((folder / "summary.json").read_text())["agents"][0]
+    row = next(line for line in outcome.out.splitlines() if line.startswith("| lowest-risk |"))
+    assert f"| 60 | {summary['wins']} | {100 * summary['rate']:.1f} [" in row
+
+
+def test_markup_in_names_stays_text() -> None:
+    table = Table("<b>", ("a|b", "n"), (("<i>|", "1"), ("x", "-")))
+    page = Page("<title>")
+    page.table(table)
+    page.code("a < b")
+    elements = Elements(str(page))
+    assert {"b", "i"}.isdisjoint(tag for tag, _ in elements.found)
+    assert markdown(table).splitlines()[2:] == ["| a\\|b | n |", "|---|---:|", "| <i>\\| | 1 |", "| x | - |"]
+
+
+@pytest.mark.parametrize("kind", ["bars", "lines", "steps", "points", "heat"])
+def test_every_kind_of_figure_is_drawn_the_same_twice(kind: Kind) -> None:
+    edges = [0.0, 1.0, 2.0, 3.0] if kind == "steps" else [0.0, 1.0, 2.0]
+    y, low, high = [0.2, 0.5, float("nan")], [0.1, 0.4, float("nan")], [0.3, 0.6, float("nan")]
+    series = tuple(
+        Series(f"agent {number}", y, edges, low, high, published=number == 1)
+        for number in range(9 if kind == "lines" else 2)
+    )
+    matrix = ((0.1, 0.2), (0.3, float("nan")))
+    figure = Figure(
+        "key", "Title", kind, "mines, %", "won, %", series, ("a", "b", "c"), percent=True, matrix=matrix
+    )
+    content = draw(figure)
+    assert content == draw(figure)
+    assert content.startswith(b"\x89PNG")
+    width, height = struct.unpack(">II", content[16:24])
+    assert 700 < width < 900
+    assert 300 < height < 800
+    svg = draw(figure, "svg")
+    assert b"<svg" in svg
+    assert not re.search(rb"<dc:date", svg)
+
+
+def test_games_in_sql(folder: Path) -> None:
+    wins = {games.agent: int(games.columns["won"].sum()) for games in RunFolder.open(folder).read_all()[:1]}
+    answer = query(folder, "select agent, sum(won::int), count(*) from games group by agent order by agent")
+    assert answer.columns[0] == "agent"
+    assert answer.rows[0] == ("lowest-risk", wins["lowest-risk"], 60)
+    guesses = query(folder, "select guesses, len(survived) from games where agent = 'random' order by index")
+    assert all(counted == listed for counted, listed in guesses.rows)
+    lost = query(folder, "select opened_of_free, opened / 30 from games where not won")
+    np.testing.assert_allclose([row[0] for row in lost.rows], [row[1] for row in lost.rows], rtol=1e-6)
+
+
+def test_the_command_answers_in_a_table_and_in_json(sapper_cli: Terminal, folder: Path) -> None:
+    sql = (
+        "select agent, count(*) games, null nothing, [1, 2] list, 'nan'::float odd from games group by agent"
+    )
+    found = json.loads(sapper_cli("query", folder, f"{sql} order by agent", "--json").out)
+    assert found["columns"] == ["agent", "games", "nothing", "list", "odd"]
+    assert found["rows"][0] == ["lowest-risk", 60, None, [1, 2], None]
+    assert "lowest-risk" in sapper_cli("query", folder, sql).out
+    assert json.loads(sapper_cli("query", folder, "set threads = 1", "--json").out)["rows"] is not None
+
+
+@pytest.mark.parametrize(
+    ("sql", "message"),
+    [
+        ("selec 1", "cannot be answered: Parser Error"),
+        ("select nothing from games", "cannot be answered: Binder Error"),
+        ("select 1 from elsewhere", "cannot be answered: Catalog Error"),
+        ("", "no query"),
+    ],
+)
+def test_a_bad_query_is_one_line(sapper_cli: Terminal, folder: Path, sql: str, message: str) -> None:
+    outcome = sapper_cli("query", folder, sql)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.count("\n") == 1
+    assert message in outcome.err
+
+
+def test_a_folder_without_a_run_is_told(sapper_cli: Terminal, tmp_path: Path) -> None:
+    for command in (("report", tmp_path), ("query", tmp_path / "missing", "select 1")):
+        outcome = sapper_cli(*command)
+        assert (outcome.status, "is not a run folder" in outcome.err) == (2, True)
+    empty = tmp_path / "run"
+    RunFolder.begin(empty, {"agents": ["random"], "seed": 1, "rules": {"rows": 3, "cols": 3, "mines": 1}})
+    for command in (("report", empty), ("query", empty, "select 1")):
+        assert "holds no finished games yet" in sapper_cli(*command).err
+
+
+def test_a_damaged_shard_is_told_by_queries_too(folder: Path, tmp_path: Path) -> None:
+    import shutil
+
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    RunFolder.open(copy).shards[0].write_bytes(b"PAR1")
+    with pytest.raises(SapperError, match="cannot be read"):
+        query(copy, "select 1")
