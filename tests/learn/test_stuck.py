@@ -47,15 +47,13 @@ def test_positions_are_undecided_and_repeat_with_their_seed() -> None:
 
 def test_the_network_learns_to_decide() -> None:
     torch.manual_seed(0)
-    stuck = list(islice(positions(1), 150))
+    stuck = list(islice(positions(1), 60))
     plan = Plan(rate=0.002, decay=0.98, planes=True)
-    learner = WindowDQNLearner(
-        "dqn", plan, Setup(torch.device("cpu")), (stuck[i % 150] for i in range(10**6))
-    )
-    for _ in range(600):
+    learner = WindowDQNLearner("dqn", plan, Setup(torch.device("cpu")), (stuck[i % 60] for i in range(10**6)))
+    for _ in range(300):
         learner.step(0.0)
     learner.tally()
-    for _ in range(150):
+    for _ in range(60):
         learner.step(0.0)
     last = learner.tally()
     assert (

@@ -44,6 +44,8 @@ def read_weights(path: Path) -> dict[str, Tensor]:
         raise SapperError(f"there is no network at {path}") from None
     except Exception:  # protobuf has many ways to say that bytes make no sense
         raise SapperError(f"the network {path} is damaged or no ONNX model") from None
+    if not graph.initializer:
+        raise SapperError(f"the network {path} is damaged or no ONNX model")
     return {each.name: torch.from_numpy(numpy_helper.to_array(each).copy()) for each in graph.initializer}
 
 

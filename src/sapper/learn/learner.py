@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -136,6 +137,4 @@ def cosine(progress: float, floor: float = 0.01) -> float:
 
 
 def _twin(network: nn.Module) -> nn.Module:
-    from copy import deepcopy
-
     return deepcopy(network).requires_grad_(False).eval()

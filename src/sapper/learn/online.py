@@ -1,7 +1,8 @@
 """Learning from games as they are played (sajjad2022 5.5.4, 5.6): one cell a move, the mines as targets.
 
 Differs from the paper: many games are played at once, so a step learns from one position of each of them; the
-rate falls along half a cosine; and what plays in the end is a running average of the weights.
+rate falls along half a cosine; covered cells off the border count less; and what plays is a running
+average of the weights.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ class OnlineLearner(Learner):
 
     def _loss(self, logits: Tensor, mine: Tensor, weight: Tensor) -> Tensor:
         if self.recipe.loss == "mse":
-            each = (torch.sigmoid(logits) - mine).square()
+            each = F.mse_loss(torch.sigmoid(logits), mine, reduction="none")
         else:
             each = F.binary_cross_entropy_with_logits(logits, mine, reduction="none")
         return (each * weight).sum() / weight.sum().clamp(min=1)

@@ -7,6 +7,7 @@ opening of a cell that touches no open one.
 from __future__ import annotations
 
 import torch
+import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor, nn
 
 from sapper.learn.games import Games, dilate
@@ -80,7 +81,7 @@ class BoardQLearner(Learner):
             best = ahead.flatten(1).amax(1).masked_fill(ended, 0.0)
             target = reward + self.DISCOUNT * best
         value = -self.network(views, none).flatten(1).gather(1, action[:, None])[:, 0]
-        loss: Tensor = (value - target).square().mean()
+        loss = F.mse_loss(value, target)
         for group in self.adam.param_groups:
             group["lr"] = self.setup.rate * self.RATE * cosine(progress)
         self.adam.zero_grad()

@@ -44,7 +44,7 @@ def planes(numbers: Tensor, mines: Tensor) -> Tensor:
 
 
 class CellNorm(nn.Module):
-    """Scales each cell's channels to a root mean square of one; looks at no other cell."""
+    """Scales each cell's channels to an RMS of one; looks at no other cell."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()

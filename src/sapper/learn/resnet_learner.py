@@ -113,7 +113,7 @@ class ResNetLearner(Learner):
         try:
             with self.autocast():
                 logits = self.network(table.views, table.mines)
-            logits.square().mean().backward()
+            logits.mean().backward()
         except (
             Exception
         ):  # it has as many kinds of failure as there are machines; plain torch trains everywhere

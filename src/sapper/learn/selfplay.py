@@ -80,8 +80,7 @@ class Table:
         self.views, self.mines = self.games.views(), self.games.boards.mines.clone()
         if self.teacher is None:
             truth = torch.where(self.games.covered, self.games.boards.mine.float(), torch.nan)
-            # Mines that play went on from tell more than the view does: they are no fair sample of its
-            # layouts.
+            # That play went on from a mine tells more than the view does: it is left out of the targets.
             risk = truth.masked_fill(self.avoid, torch.nan)
             self.lesson: Callable[[], Lesson] = lambda: (risk, torch.zeros_like(risk, dtype=torch.bool))
         else:
@@ -109,8 +108,7 @@ class Table:
         cells = torch.where(any_sure, thinned, guess)
         fatal = games.open(cells)
         struck = fatal.flatten(1).any(1)
-        # After a fatal move the game often goes on, with the mine avoided or shown: late positions are rare
-        # else.
+        # After a fatal move the game often goes on, the mine avoided or shown: late positions would be rare.
         fate = chance()
         ends = struck & (fate < 0.25)
         shown = struck & (fate > 0.85)
@@ -145,7 +143,6 @@ def loss_of(
     frontier = dilate(views >= 0)
     weight = torch.where(frontier, 1.0, inner) * known
     each = F.binary_cross_entropy_with_logits(logits[:, 0], risk.nan_to_num(0.0), reduction="none")
-    # Soft targets leave entropy that no network can lower: without it the loss says how far off it is.
     of_risk = (each * weight).sum() / weight.sum().clamp(min=1)
     rating = logits[:, 1].masked_fill(views != COVERED, -1e4).flatten(1).log_softmax(1)
     marks = best.flatten(1).float()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -19,18 +18,16 @@ Lesson = tuple[Tensor, Tensor]
 """Risks (N, rows, cols), nan at opened cells; and which cells a strong player would open."""
 
 
-@dataclass(frozen=True)
 class ExactTeacher:
     """Answers batches of views in the background."""
 
-    threads: int = 8
-    player: str = "sapper-fast"
+    PLAYER = "sapper-fast"
     """The native agent whose guesses are taught."""
-    chunk: int = 64
+    CHUNK = 64
     """Views solved by one thread at a time."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_pool", ThreadPoolExecutor(self.threads, "teacher"))
+    def __init__(self, threads: int) -> None:
+        self.pool = ThreadPoolExecutor(threads, "teacher")
 
     def submit(self, views: Tensor, mines: Tensor) -> Callable[[], Lesson]:
         """Begin to solve `views`; the answer, called, waits for the lesson and puts it on their device."""
@@ -39,12 +36,13 @@ class ExactTeacher:
         ready = torch.cuda.Event() if device.type == "cuda" else None
         if ready is not None:
             ready.record()
-        pool: ThreadPoolExecutor = getattr(self, "_pool")  # noqa: B009 - the dataclass is frozen
         risk = torch.empty(views.shape, dtype=torch.float32, pin_memory=ready is not None)
         best = torch.empty(views.shape, dtype=torch.bool, pin_memory=ready is not None)
         jobs: list[Future[None]] = [
-            pool.submit(self._solve, ready, *(t[i : i + self.chunk] for t in (numbers, counts, risk, best)))
-            for i in range(0, len(views), self.chunk)
+            self.pool.submit(
+                self._solve, ready, *(t[i : i + self.CHUNK] for t in (numbers, counts, risk, best))
+            )
+            for i in range(0, len(views), self.CHUNK)
         ]
 
         def lesson() -> Lesson:
@@ -60,7 +58,7 @@ class ExactTeacher:
         if ready is not None:
             ready.synchronize()
         numbers = views.numpy()
-        risks, choices = solve(numbers, mines.numpy(), self.player)
+        risks, choices = solve(numbers, mines.numpy(), self.PLAYER)
         risk.copy_(torch.from_numpy(risks))
         best.copy_(torch.from_numpy(choices))
 

@@ -112,7 +112,7 @@ class WindowDQNLearner(Learner):
 
     def _pretrain(self) -> None:
         """Learn on open boards first: whether the middle of an open window, itself hidden, is a mine."""
-        store = [next(self.stuck).true_window for _ in range(2000)]
+        store = [next(self.stuck).true_window for _ in range(min(2000, 64 * self.plan.pretrain))]
         windows = torch.from_numpy(np.stack(store)).to(self.setup.device)
         mine = windows[:, 2, 2] == -1
         hidden = windows.clone()
