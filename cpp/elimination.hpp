@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "fan.hpp"
 #include "meter.hpp"
 #include "order.hpp"
 #include "store.hpp"
@@ -108,33 +109,11 @@ public:
 
 private:
     template <int W>
-    struct Key {
-        std::array<std::uint64_t, W> word{};
-        bool operator==(const Key& other) const {
-            std::uint64_t differs = 0;  // no early way out: comparing words is cheaper than branching
-            for (int w = 0; w < W; ++w) differs |= word[w] ^ other.word[w];
-            return differs == 0;
-        }
-        bool operator<(const Key& other) const { return word < other.word; }
-    };
-    // A way into a state of the layer being made.
-    template <int W>
-    struct Arrival {
-        Key<W> key;
-        std::uint32_t from;
-        std::uint16_t split, mines;
-    };
-    template <int W>
     struct Scratch {
         Store<Key<W>> keys, next;  // of the newest finished layer, ascending, and of the one being made
         Store<Arrival<W>> arrivals;
         std::uint32_t first = 0;  // the state that keys[0] belongs to
     };
-    struct Gate;
-    template <int W>
-    struct Stream;
-    template <int W>
-    struct Fan;
     // Grows a component from its first state to its final one; `act` sees every finished layer.
     template <class Act>
     Built grow_all(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run, Act act) {
