@@ -15,7 +15,6 @@
 
 namespace sapper {
 
-inline constexpr std::size_t MOST_STREAMS = 24;  // choices of mines that are worth a stream each
 inline constexpr unsigned WORD_SLOTS = 16, SLOT_BITS = 4;
 
 template <int W>

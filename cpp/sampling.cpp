@@ -24,6 +24,7 @@ Built Elimination::sample(const std::vector<Step>& steps, int slots, const Meter
         for (const Step& step : joined)
             for (int i = 0; i < step.count; ++i) spare_[step.slot[i]] = step.spare[i];
         thin(scratch, beam, odds, random);
+        return true;
     });
     if (built == Built::Done) weigh_sample(run);
     return built;
