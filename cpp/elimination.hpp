@@ -48,7 +48,7 @@ struct Run {
     std::uint32_t first_layer = 0, last_layer = 0;  // half-open; then one closing layer
     std::uint32_t final_state = 0;                  // the state with every constraint met
     int low = 0, length = 0;                        // its window: possible mine totals of the component
-    int tiling = -1;  // or, of a wide component, its tiling, and no layer
+    int tiling = -1;                                // or, of a wide component, its tiling, and no layer
     bool sampled = false;
     std::int64_t exponent = 0;  // of two, by which the weights of a sampled component were divided
 };
@@ -70,9 +70,7 @@ public:
     struct Mark {
         std::size_t states, transitions, layers, tilings, pool;
     };
-    Mark mark() const {
-        return {states_.size(), transitions_.size(), layers_.size(), tilings_.size(), pool_size_};
-    }
+    Mark mark() const { return {states_.size(), transitions_.size(), layers_.size(), tilings_.size(), pool_size_}; }
     void rewind(const Mark& mark);
 
     // Weighs all states of a component, first to last; `pool` must hold pool_size() values. The

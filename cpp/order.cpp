@@ -180,7 +180,8 @@ void Planner::join(std::vector<Step>& steps) {
         const bool forced = std::any_of(step.spare, step.spare + step.count, [](int spare) { return spare == 0; });
         const int more = forced ? 1 : step.size + 1;
         const auto held = static_cast<std::size_t>(step.size) + 1;
-        step.joined = joined > 0 && joined < MOST_JOINED && choices * more <= MOST_CHOICES && streams * held <= MOST_STREAMS;
+        step.joined =
+            joined > 0 && joined < MOST_JOINED && choices * more <= MOST_CHOICES && streams * held <= MOST_STREAMS;
         streams = step.joined ? streams * held : held;
         joined = step.joined ? joined + 1 : 1;
         choices = step.joined ? choices * more : more;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <unordered_map>
+#include <utility>
 
 namespace sapper {
 
@@ -11,12 +12,13 @@ namespace {
 
 constexpr std::size_t MAX_STATES = 0xf0000000u;
 constexpr std::size_t CHECK_EVERY = 4096;  // states between two looks at the meter
-constexpr int NEVER = 1 << 24;             // beyond any total: the range of a state that leads nowhere is empty
+constexpr int MOST_CELLS = 1 << 13;        // of a component, whose totals are kept in 16 bits
 constexpr int RADIX_BITS = 11;
 constexpr std::size_t WORTH_RADIX = 256;  // items from which digits sort faster than comparisons
 
-// A stretch goes on while it touches no more than this share of the constraints open before it.
-constexpr double TOUCHED_SHARE = 0.6;
+// A stretch goes on while it touches less than this share of the constraints open before it: more of them make it
+// longer, and blocks larger.
+constexpr double TOUCHED_SHARE = 0.7;
 
 std::uint32_t touched_by(std::span<const Step> steps) {
     std::uint32_t slots = 0;
@@ -34,6 +36,52 @@ std::uint32_t open_after(std::uint32_t open, std::span<const Step> steps) {
     return open;
 }
 
+// Two open constraints that will share cells: what the second may lack, a bit for each number, by what the first
+// does. Each lacks no less than the other leaves for the cells they share.
+struct Pair {
+    int first, second;  // slots
+    std::array<std::uint16_t, 16> allowed;
+};
+
+// The pairs of slots among `watched` that rule out something once all steps before `next` are taken.
+std::vector<Pair> pairs_ahead(std::span<const Step> next, std::uint32_t watched) {
+    std::array<std::array<int, WORD_SLOTS>, WORD_SLOTS> shared{};
+    std::array<int, WORD_SLOTS> spare{};
+    std::uint32_t left = watched;  // slots that still hold the constraint they hold now
+    for (const Step& step : next) {
+        std::uint32_t met = 0, closed = 0;
+        for (int i = 0; i < step.count; ++i) {
+            if (step.fresh[i]) left &= ~(1u << step.slot[i]);
+            met |= 1u << step.slot[i];
+            if (step.spare[i] == 0) closed |= 1u << step.slot[i];
+        }
+        met &= left;
+        for (std::uint32_t a = met; a; a &= a - 1) {
+            spare[std::countr_zero(a)] += step.size;
+            for (std::uint32_t b = met; b; b &= b - 1) shared[std::countr_zero(a)][std::countr_zero(b)] += step.size;
+        }
+        left &= ~closed;
+        if (left == 0) break;
+    }
+    std::vector<Pair> pairs;
+    for (int a = 0; a < static_cast<int>(WORD_SLOTS); ++a)
+        for (int b = 0; b < a; ++b) {
+            if (shared[a][b] == 0) continue;
+            Pair pair{a, b, {}};
+            bool rules_out = false;
+            for (int x = 0; x <= std::min(spare[a], 15); ++x)
+                for (int y = 0; y <= std::min(spare[b], 15); ++y) {
+                    const int least = std::max(x - (spare[a] - shared[a][b]), y - (spare[b] - shared[a][b]));
+                    if (least <= std::min({x, y, shared[a][b]}))
+                        pair.allowed[x] |= static_cast<std::uint16_t>(1u << y);
+                    else
+                        rules_out = true;
+                }
+            if (rules_out) pairs.push_back(pair);
+        }
+    return pairs;
+}
+
 std::vector<std::span<const Step>> layers_of(const std::vector<Step>& steps) {
     std::vector<std::span<const Step>> layers;
     for (std::size_t first = 0, last; first < steps.size(); first = last) {
@@ -42,6 +90,24 @@ std::vector<std::span<const Step>> layers_of(const std::vector<Step>& steps) {
         layers.push_back(std::span(steps).subspan(first, last - first));
     }
     return layers;
+}
+
+// How many of the layers make the next stretch, and the slots it touches. It ends where the fewest constraints are
+// open, for the states there are kept. `open` becomes what is open behind it.
+std::pair<std::size_t, std::uint32_t> cut_stretch(std::span<const std::span<const Step>> layers, std::uint32_t& open) {
+    const std::uint32_t before = open;
+    std::uint32_t now = open, met = 0, touched = 0;
+    std::size_t length = 0;
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        met |= touched_by(layers[l]);
+        if (l > 0 && std::popcount(met & before) >= TOUCHED_SHARE * std::popcount(before)) break;
+        now = open_after(now, layers[l]);
+        if (l > 0 && std::popcount(now) > std::popcount(open)) continue;
+        open = now;
+        touched = met;
+        length = l + 1;
+    }
+    return {length, touched};
 }
 
 std::uint64_t hash(std::span<const Key<1>> keys) {
@@ -59,19 +125,25 @@ std::uint64_t hash(std::span<const Key<1>> keys) {
 // so that in ascending order the states of a block follow each other.
 struct Tiling::Plan {
     std::vector<Fan<1>> fans;
+    std::vector<std::vector<Pair>> pairs;  // behind each of them
     std::array<int, WORD_SLOTS> digit{};
     int touched = 0;
 
     std::uint64_t block_of(std::uint64_t key) const {
         return touched == WORD_SLOTS ? 0 : key >> (touched * SLOT_BITS) << (touched * SLOT_BITS);
     }
+    // Whether no two constraints contradict each other behind a layer.
+    bool is_possible(std::size_t layer, const Key<1>& key) const {
+        bool possible = true;
+        for (const Pair& pair : pairs[layer]) possible &= pair.allowed[key[pair.first]] >> key[pair.second] & 1;
+        return possible;
+    }
 };
 
 bool Tiling::suits(const std::vector<Step>& steps, int slots) {
-    if (slots > static_cast<int>(WORD_SLOTS)) return false;
-    for (const auto layer : layers_of(steps))
-        if (choices_of(layer) > MOST_STREAMS) return false;
-    return true;
+    int cells = 0;
+    for (const Step& step : steps) cells += step.size;
+    return slots <= static_cast<int>(WORD_SLOTS) && cells <= MOST_CELLS;
 }
 
 std::size_t Tiling::bytes() const {
@@ -81,8 +153,8 @@ std::size_t Tiling::bytes() const {
 
 bool Tiling::affordable(const Meter& meter) const {
     const auto used = [](const auto&... stores) { return ((stores.size() * sizeof(stores[0])) + ...); };
-    const std::size_t now = used(blocks_, courses_, spans_, moves_, states_, places_, items_, sorted_, keys_, layer_,
-                                 next_, arrivals_);
+    const std::size_t now =
+        used(blocks_, courses_, spans_, moves_, states_, places_, items_, sorted_, keys_, layer_, next_, arrivals_);
     // Arrays grow by half of what they hold.
     return !meter.expired() && meter.fits(taken_ + now + now / 2) && moves_.size() < MAX_STATES &&
            places_.size() < MAX_STATES;
@@ -95,14 +167,8 @@ Built Tiling::grow(const std::vector<Step>& steps, int slots, const Meter& meter
     Plan plan;
     items_.push_back({0, 0});
     for (std::size_t first = 0, last; first < layers.size(); first = last) {
-        const std::uint32_t before = open;
-        std::uint32_t touched = 0;
-        for (last = first; last < layers.size(); ++last) {
-            const std::uint32_t more = touched | touched_by(layers[last]);
-            if (last > first && std::popcount(more & before) >= TOUCHED_SHARE * std::popcount(before)) break;
-            touched = more;
-            open = open_after(open, layers[last]);
-        }
+        const auto [length, touched] = cut_stretch(std::span(layers).subspan(first), open);
+        last = first + length;
         const Plan old = std::move(plan);
         plan = Plan();
         plan.touched = std::popcount(touched);
@@ -122,6 +188,9 @@ Built Tiling::grow(const std::vector<Step>& steps, int slots, const Meter& meter
                 for (int i = 0; i < step.count; ++i) step.slot[i] = plan.digit[step.slot[i]];
             plan.fans.emplace_back(moved);
             add_leg(moved, plan.fans.back());
+            const Step* next = layers[first].data() + layers[first].size();
+            plan.pairs.push_back(pairs_ahead({next, steps.data() + steps.size()}, touched));
+            for (Pair& pair : plan.pairs.back()) pair = {plan.digit[pair.first], plan.digit[pair.second], pair.allowed};
         }
         if (!grow_stretch(plan, meter)) return Built::OverBudget;
         if (items_.empty()) return Built::Impossible;
@@ -170,8 +239,7 @@ bool Tiling::grow_stretch(const Plan& plan, const Meter& meter) {
             keys_.push_back({{item->key - shared}});
         }
         const std::span<const Key<1>> residuals(keys_.data() + first_key, keys_.size() - first_key);
-        const auto [found, is_new] =
-            known.try_emplace(hash(residuals), static_cast<std::uint32_t>(tiles_.size()));
+        const auto [found, is_new] = known.try_emplace(hash(residuals), static_cast<std::uint32_t>(tiles_.size()));
         bool alike = !is_new;
         if (alike) {
             const Tile& tile = tiles_[found->second];
@@ -209,20 +277,21 @@ bool Tiling::grow_tile(const Plan& plan, std::uint32_t first_key, const Meter& m
     tile.last_key = static_cast<std::uint32_t>(keys_.size());
     layer_.clear();
     for (std::size_t k = first_key; k < keys_.size(); ++k) layer_.push_back(keys_[k]);
-    for (const Fan<1>& fan : plan.fans) {
+    for (std::size_t layer = 0; layer < plan.fans.size(); ++layer) {
         courses_.push_back({tile.states, static_cast<std::uint32_t>(moves_.size())});
         const auto behind = static_cast<std::uint32_t>(tile.states + layer_.size());
         next_.clear();
         arrivals_.clear();
         const auto make = [&](const Arrival<1>* arrivals, int count, std::uint32_t who) {
+            if (!plan.is_possible(layer, arrivals->key)) return true;
             const auto to = static_cast<std::uint32_t>(behind + next_.size());
             for (int i = 0; i < count; ++i, who &= who - 1)
-                moves_.push_back({arrivals[i].from, to, static_cast<std::uint16_t>(std::countr_zero(who)),
-                                  arrivals[i].mines});
+                moves_.push_back(
+                    {arrivals[i].from, to, static_cast<std::uint16_t>(std::countr_zero(who)), arrivals[i].mines});
             next_.push_back(arrivals->key);
             return next_.size() % CHECK_EVERY != 0 || affordable(meter);
         };
-        if (!fan.meet(layer_, tile.states, arrivals_, make)) return false;
+        if (!plan.fans[layer].meet(layer_, tile.states, arrivals_, make)) return false;
         tile.states = behind;
         layer_.swap(next_);
     }
@@ -295,119 +364,6 @@ void Tiling::drop_dead() {
             block_moves_ += tiles_[blocks_[b].tile].last_move - tiles_[blocks_[b].tile].first_move;
     }
     for (std::size_t i = 0; i < states_.size(); ++i) states_[i].length = alive[i];
-}
-
-// The totals that the states of a block can have, from those before the stretch.
-void Tiling::climb(const Block& block) {
-    const Tile& tile = tiles_[block.tile];
-    low_.assign(tile.states, NEVER);
-    high_.assign(tile.states, -NEVER);
-    const std::uint32_t count = courses_[tile.first_course + 1].first_state;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        const Window& state = states_[block.first_state + i];
-        if (state.length == 0) continue;
-        low_[i] = state.low;
-        high_[i] = state.low + state.length - 1;
-    }
-    for (std::uint32_t m = tile.first_move; m < tile.last_move; ++m) {
-        const Move& move = moves_[m];
-        low_[move.to] = std::min(low_[move.to], low_[move.from] + move.mines);
-        high_[move.to] = std::max(high_[move.to], high_[move.from] + move.mines);
-    }
-}
-
-// The totals from which those behind the stretch can be reached.
-void Tiling::descend(const Stretch& stretch, const Block& block) {
-    const Tile& tile = tiles_[block.tile];
-    least_.assign(tile.states, NEVER);
-    most_.assign(tile.states, -NEVER);
-    const std::uint32_t behind = courses_[tile.first_course + legs(stretch)].first_state;
-    for (std::uint32_t i = behind; i < tile.states; ++i) {
-        const Window& state = states_[places_[block.first_place + (i - behind)]];
-        if (state.length == 0) continue;
-        least_[i] = state.low;
-        most_[i] = state.low + state.length - 1;
-    }
-    for (std::uint32_t m = tile.last_move; m-- > tile.first_move;) {
-        const Move& move = moves_[m];
-        least_[move.from] = std::min(least_[move.from], least_[move.to] - move.mines);
-        most_[move.from] = std::max(most_[move.from], most_[move.to] - move.mines);
-    }
-}
-
-// Finds the windows of all states that are alive; those have a length other than zero.
-void Tiling::widen() {
-    for (std::size_t s = 0; s + 1 < stretches_.size(); ++s) {
-        const Stretch& stretch = stretches_[s];
-        for (std::uint32_t b = stretch.first_block; b < stretch.last_block; ++b) {
-            const Block& block = blocks_[b];
-            const Tile& tile = tiles_[block.tile];
-            climb(block);
-            const std::uint32_t behind = courses_[tile.first_course + legs(stretch)].first_state;
-            for (std::uint32_t i = behind; i < tile.states; ++i) {
-                Window& state = states_[places_[block.first_place + (i - behind)]];
-                if (state.length > 0) state = {0, low_[i], high_[i] - low_[i] + 1};
-            }
-        }
-    }
-}
-
-bool Tiling::trim(int low, int high) {
-    const auto narrow = [](Window& state, int least, int most) {
-        const int first = std::max(state.low, least), last = std::min(state.low + state.length - 1, most);
-        state.length = std::max(0, last - first + 1);
-        state.low = first;
-    };
-    narrow(states_[states_.size() - 1], low, high);
-    for (std::size_t s = stretches_.size() - 1; s-- > 0;) {
-        const Stretch& stretch = stretches_[s];
-        for (std::uint32_t b = stretch.first_block; b < stretch.last_block; ++b) {
-            const Block& block = blocks_[b];
-            find_spans(stretch, block);
-            const std::uint32_t count = courses_[tiles_[block.tile].first_course + 1].first_state;
-            for (std::uint32_t i = 0; i < count; ++i)
-                if (Window& state = states_[block.first_state + i]; state.length > 0)
-                    narrow(state, least_[i], most_[i]);
-        }
-    }
-    spans_known_ = true;
-    return states_[0].length > 0;
-}
-
-// How much room the courses of a block need.
-void Tiling::find_spans(const Stretch& stretch, const Block& block) {
-    climb(block);
-    descend(stretch, block);
-    const Course* course = courses_.data() + tiles_[block.tile].first_course;
-    for (std::uint32_t c = 0; c <= legs(stretch); ++c) {
-        int first = NEVER, last = -NEVER;
-        for (std::uint32_t i = course[c].first_state; i < course[c + 1].first_state; ++i) {
-            const int low = std::max(low_[i], least_[i]), high = std::min(high_[i], most_[i]);
-            first = std::min(first, low <= high ? low : NEVER);
-            last = std::max(last, low <= high ? high : -NEVER);
-        }
-        spans_[block.first_span + c] = {first, std::max(0, last - first + 1)};
-    }
-}
-
-void Tiling::find_spans() {
-    for (const Stretch& stretch : stretches_)
-        for (std::uint32_t b = stretch.first_block; b < stretch.last_block; ++b) find_spans(stretch, blocks_[b]);
-    spans_known_ = true;
-}
-
-std::size_t Tiling::lay_windows(std::size_t at) {
-    for (Window& state : states_) {
-        state.offset = at;
-        at += static_cast<std::size_t>(state.length);
-    }
-    return at;
-}
-
-double Tiling::work() const {
-    double weights = 0;
-    for (std::size_t i = 0; i < states_.size(); ++i) weights += states_[i].length;
-    return weights / static_cast<double>(states_.size()) * block_moves_;
 }
 
 }  // namespace sapper

@@ -7,6 +7,7 @@
 // block, in the processor's nearest cache.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -59,7 +60,7 @@ public:
 private:
     // A transition between two states of a tile.
     struct Move {
-        std::uint32_t from, to;        // counted through all layers of the tile
+        std::uint32_t from, to;       // counted through all layers of the tile
         std::uint16_t stream, mines;  // of its layer
     };
     // The states of a tile in one layer, and the moves from them.
@@ -79,6 +80,15 @@ private:
         std::uint32_t first_state;  // its states at the start of the stretch follow each other
         std::uint32_t first_place;  // in places_: the states its last course becomes
         std::uint32_t first_span;
+    };
+    // From the lowest to the highest total.
+    struct Range {
+        std::int16_t low, high;
+        Range(int least, int most) : low(static_cast<std::int16_t>(least)), high(static_cast<std::int16_t>(most)) {}
+        explicit Range(const Window& window) : Range(window.low, window.low + window.length - 1) {}
+        void widen(const Range& other, int mines) {
+            *this = {std::min(low + 0, other.low + mines), std::max(high + 0, other.high + mines)};
+        }
     };
     // The totals that matter in one course of a block. All its states are given that much room.
     struct Span {
@@ -136,14 +146,14 @@ private:
     Store<Move> moves_;
     Store<Window> states_;
     Store<std::uint32_t> places_;
-    double block_moves_ = 0;    // moves of all tiles, as often as blocks use them
+    double block_moves_ = 0;  // moves of all tiles, as often as blocks use them
     bool spans_known_ = false;
 
     // Scratch: the keys at the end of the newest stretch, those of its tiles, and ranges by state of a tile.
     Store<Item> items_, sorted_;
     Store<Key<1>> keys_, layer_, next_;
     Store<Arrival<1>> arrivals_;
-    std::vector<int> low_, high_, least_, most_;
+    std::vector<Range> reach_, wanted_;
     std::vector<std::uint8_t> alive_, used_;
     std::size_t taken_ = 0;
 };

@@ -109,13 +109,12 @@ inline void push(const Move* move, const Move* end, const Lane<T>* lanes, const 
 // From what follows the states of a course (`after`) to what follows those of the one before it (`before`, which must
 // be zero); with the weights of those, `reached`, that weighs each choice.
 template <class T, class Move>
-inline void pull(const Move* move, const Move* end, const Lane<T>* lanes, const Rows<T>& reached,
-                 const Rows<T>& before, const Rows<T>& after, T* chosen) {
+inline void pull(const Move* move, const Move* end, const Lane<T>* lanes, const Rows<T>& reached, const Rows<T>& before,
+                 const Rows<T>& after, T* chosen) {
     for (; move != end; ++move) {
         const Lane<T>& lane = lanes[move->stream];
-        chosen[move->stream] +=
-            add_and_multiply(lane.count, lane.ways, after[move->to] + lane.to, reached[move->from] + lane.from,
-                             before[move->from] + lane.from);
+        chosen[move->stream] += add_and_multiply(lane.count, lane.ways, after[move->to] + lane.to,
+                                                 reached[move->from] + lane.from, before[move->from] + lane.from);
     }
     before.clear_ends();
 }
@@ -149,8 +148,8 @@ struct Tiling::Kernel {
         push(move, end, lanes, from, to);
     }
     SAPPER_VECTOR static void pull_doubles(const Move* move, const Move* end, const Lane<double>* lanes,
-                                           const Rows<double>& reached, const Rows<double>& before, const Rows<double>& after,
-                                           double* chosen) {
+                                           const Rows<double>& reached, const Rows<double>& before,
+                                           const Rows<double>& after, double* chosen) {
         pull(move, end, lanes, reached, before, after, chosen);
     }
 };
