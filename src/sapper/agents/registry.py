@@ -289,13 +289,15 @@ def make(name: str) -> Agent:
 
     Raises:
         ValueError: no agent has that name; the message lists close ones.
+        SapperError: it cannot be loaded or made, or lacks what an agent needs.
     """
     if not isinstance(name, str):
         raise ValueError(f"an agent's name is a string, not {name!r}")
     info = AGENTS.get(name)
     if info is None:
         close = get_close_matches(name, AGENTS, n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(AGENTS)}"
+        some = f"there are {', '.join(list(AGENTS)[:6])} and more: `sapper agents` lists all {len(AGENTS)}"
+        hint = f"did you mean {' or '.join(close)}?" if close else some
         raise ValueError(f"no agent is called {name!r}; {hint}")
     try:
         agent = info.load()()
