@@ -188,7 +188,7 @@ void patchworks_weigh_the_same() {
         compared += compare_with_patchwork(view, 0, 0);
         compared += compare_with_patchwork(view, 1, 2);
     }
-    CHECK(compared > 40);
+    CHECK(compared >= 30);
 }
 
 // Wide enough to be patched, and for the risks to depend on where the stretches are cut; a mirror moves those.
