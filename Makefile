@@ -17,7 +17,7 @@ PYTHON_DIRS := src tests benchmarks examples scripts
 demo: .make/all ## play the demo: an expert position analysed, then games on the three levels
 	@$(BIN)/sapper demo
 
-test: .make/test test-cpp ## C++ programs under the sanitizers, fuzzers, then pytest
+test: .make/test .make/chromium test-cpp ## C++ programs under the sanitizers, fuzzers, then pytest
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 test-cpp: .make/test ## the C++ half of `make test`: FUZZ_SECONDS=N sets how long each fuzzer runs
@@ -26,10 +26,12 @@ test-cpp: .make/test ## the C++ half of `make test`: FUZZ_SECONDS=N sets how lon
 check: .make/test ## format, lint, types, generated stub, command help in the docs
 	@scripts/check $(CPP_FILES)
 
-bench: .make/test ## the benchmarks, with ms_toollib measured in the same run
+bench: .make/test ## the benchmarks, with ms_toollib and, where installed, Jumanji in the same run
 	@$(BIN)/python benchmarks/analyse.py
 	@$(BIN)/python benchmarks/games.py
+	@$(BIN)/python benchmarks/generate.py
 	@$(BIN)/python benchmarks/knowledge.py speed
+	@$(BIN)/python benchmarks/environment.py
 
 format: .make/test ## rewrite Python and C++ the way `make check` wants them
 	@$(BIN)/ruff format $(PYTHON_DIRS)
@@ -41,7 +43,8 @@ stub: .make/test ## write src/sapper/_core.pyi anew from the built core
 
 dev: .make/venv ## an editable install that rebuilds the C++ when it is imported
 	@$(PIP) install --quiet 'scikit-build-core>=0.10' 'nanobind~=3.1.0' ninja cmake
-	@$(PIP) install --quiet --no-build-isolation -Ceditable.rebuild=true --editable '.[all,cluster,test]'
+	@$(PIP) install --quiet --no-build-isolation -Ceditable.rebuild=true -c constraints.txt \
+		--editable '.[all,train,cluster,test]'
 	@touch .make/dev .make/wheel .make/all .make/test
 
 clean: ## remove everything that was built, the virtual environment too
@@ -69,7 +72,11 @@ help: ## this list
 		$(PIP) install --quiet "$$(echo build/wheel/sapper-*.whl)[all]"; }
 	@touch $@
 
-.make/test: .make/all
+.make/test: .make/all constraints.txt
 	@test -e .make/dev || { echo 'Installing the test tools into .venv ...' && \
-		$(PIP) install --quiet "$$(echo build/wheel/sapper-*.whl)[all,cluster,test]"; }
+		$(PIP) install --quiet -c constraints.txt "$$(echo build/wheel/sapper-*.whl)[all,train,cluster,test]"; }
 	@touch $@
+
+# Without it the tests of the page in a browser are skipped, which only CI forbids.
+.make/chromium: scripts/chromium | .make/venv
+	@scripts/chromium >/dev/null && touch $@ || true

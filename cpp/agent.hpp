@@ -1,6 +1,7 @@
 // What a native agent is: it sees a field, and says which cells it would open.
 #pragma once
 
+#include <atomic>
 #include <limits>
 #include <memory>
 #include <span>
@@ -46,11 +47,23 @@ struct Choice {
     }
 };
 
+// How long an agent that thinks may take over one guess. Without a time it stops at what it counts, and the same field
+// always gets the same choice.
+struct Thinking {
+    double seconds = 0;                       // 0: no time, only counts
+    const std::atomic<bool>* stop = nullptr;  // set by others when the best so far will do
+
+    bool is_stopped() const { return stop && stop->load(std::memory_order_relaxed); }
+};
+
 class Agent {
 public:
     virtual ~Agent() = default;
     // Chooses from a propagated field in which some cell is still covered.
     virtual void choose(const Field& field, Choice& choice) = 0;
+    // Whether the value of every rival is worked out, which takes longer and changes no choice. Otherwise a rival may
+    // be given up as soon as it is known to be no better, and its value is only a bound.
+    virtual void compare_all(bool) {}
 };
 
 // The risk of an unknown cell in a solved field.

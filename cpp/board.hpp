@@ -29,6 +29,7 @@ public:
 
 private:
     std::vector<int> permutation_;
+    std::vector<std::uint8_t> scratch_;
 };
 
 // The board with these mines. Throws std::invalid_argument when a cell lies outside or comes twice.

@@ -10,12 +10,13 @@ namespace {
 constexpr std::uint32_t NONE = 0xffffffffu;
 constexpr std::size_t MAX_STATES = 0xf0000000u;
 constexpr std::size_t ONE_SEGMENT = 1 << 18;  // weights of a component that all find a place of their own
+constexpr std::size_t TILED_FROM = 1 << 14;   // states of a component that make it worth tiling
 constexpr std::size_t PRUNE_FROM = 4096;      // states of a component that make dropping dead ones worth a pass
 
 }  // namespace
 
 void Elimination::clear() {
-    rewind({0, 0, 0, 0});
+    rewind({0, 0, 0, 0, 0});
     boost_.clear();
 }
 
@@ -23,6 +24,7 @@ void Elimination::rewind(const Mark& mark) {
     states_.resize(mark.states);
     transitions_.resize(mark.transitions);
     layers_.resize(mark.layers);
+    tilings_.resize(mark.tilings);
     pool_size_ = mark.pool;
     if (!boost_.empty()) boost_.resize(mark.states);
 }
@@ -32,12 +34,41 @@ std::size_t Elimination::bytes() const {
         return (scratch.keys.capacity() + scratch.next.capacity()) * sizeof(scratch.keys[0]) +
                scratch.arrivals.capacity() * sizeof(scratch.arrivals[0]);
     };
-    return states_.capacity() * sizeof(Window) + transitions_.capacity() * sizeof(Transition) + held(narrow_) +
-           held(medium_) + held(broad_) + held(broadest_);
+    std::size_t sum = states_.capacity() * sizeof(Window) + transitions_.capacity() * sizeof(Transition) +
+                      held(narrow_) + held(medium_) + held(broad_) + held(broadest_);
+    for (const Tiling& tiling : tilings_) sum += tiling.bytes();
+    return sum;
 }
 
 Built Elimination::add(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run) {
-    return grow_all(steps, slots, meter, run, [](auto&, auto) {});
+    bool is_wide = false;
+    const std::size_t before = states_.size();
+    const bool tileable = Tiling::suits(steps, slots);
+    run.tiling = -1;
+    const Built built = grow_all(steps, slots, meter, run, [&](auto&, auto) {
+        is_wide = tileable && states_.size() - before > TILED_FROM;
+        return !is_wide;
+    });
+    return is_wide ? tile(steps, slots, meter, run) : built;
+}
+
+Built Elimination::tile(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run) {
+    const Mark before = mark();
+    const std::size_t taken = bytes();
+    Tiling& tiling = tilings_.emplace_back();
+    run.tiling = static_cast<int>(before.tilings);
+    Built built = tiling.grow(steps, slots, meter, taken);
+    if (built == Built::Done) {
+        lay_windows(run);
+        run.low = tiling.final().low;
+        run.length = tiling.final().length;
+        if (!meter.fits(bytes() + 2 * pool_size_ * sizeof(Wide))) built = Built::OverBudget;  // buffers included
+    }
+    if (built != Built::Done) {
+        rewind(before);
+        run.tiling = -1;
+    }
+    return built;
 }
 
 // All constraints are closed, so all keys are zero: the newest layer is the one final state.
@@ -61,14 +92,20 @@ Built Elimination::finish(const Meter& meter, Run& run) {
 double Elimination::work() const {
     double weights = 0;
     for (std::size_t i = 0; i < states_.size(); ++i) weights += states_[i].length;
-    return weights * static_cast<double>(transitions_.size()) /
-           static_cast<double>(std::max<std::size_t>(1, states_.size()));
+    double sum = weights * static_cast<double>(transitions_.size()) /
+                 static_cast<double>(std::max<std::size_t>(1, states_.size()));
+    for (const Tiling& tiling : tilings_) sum += tiling.work();
+    return sum;
 }
 
 // Gives every state of a component its place in the pool, behind what was laid out before. When there are many
 // weights the layers are cut into segments: the first layer of each keeps its place, the others share one area, and
 // the backward pass fills it again segment by segment. Weighing twice costs less than that much fresh memory.
 void Elimination::lay_windows(const Run& run) {
+    if (run.tiling >= 0) {
+        pool_size_ = tilings_[run.tiling].lay_windows(pool_size_);
+        return;
+    }
     const auto weights = [&](std::uint32_t l) {
         std::size_t sum = 0;
         const std::uint32_t end = l == run.last_layer ? run.final_state + 1 : layers_[l + 1].first_state;
@@ -140,6 +177,12 @@ void Elimination::drop_dead(const Run& run) {
 }
 
 bool Elimination::trim(Run& run, int low, int high) {
+    if (run.tiling >= 0) {
+        if (!tilings_[run.tiling].trim(low, high)) return false;
+        run.low = final(run).low;
+        run.length = final(run).length;
+        return true;
+    }
     // From the final state back: the totals from which a wanted total can still be reached.
     const std::uint32_t base = layers_[run.first_layer].first_state;
     least_.assign(run.final_state - base + 1, high + 1);

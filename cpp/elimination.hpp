@@ -11,18 +11,15 @@
 #include <span>
 #include <vector>
 
+#include "fan.hpp"
 #include "meter.hpp"
 #include "order.hpp"
+#include "philox.hpp"
 #include "store.hpp"
+#include "tiling.hpp"
 #include "weight.hpp"
 
 namespace sapper {
-
-// The totals a state can have, and where their weights are.
-struct Window {
-    std::size_t offset;  // in the pool
-    int low, length;     // while building, `length` holds the highest total instead
-};
 
 struct Transition {
     std::uint32_t from, to;
@@ -52,17 +49,10 @@ struct Run {
     std::uint32_t first_layer = 0, last_layer = 0;  // half-open; then one closing layer
     std::uint32_t final_state = 0;                  // the state with every constraint met
     int low = 0, length = 0;                        // its window: possible mine totals of the component
+    int tiling = -1;                                // or, of a wide component, its tiling, and no layer
     bool sampled = false;
     std::int64_t exponent = 0;  // of two, by which the weights of a sampled component were divided
 };
-
-// Two layers' worth of weights, kept between calls.
-template <class T>
-struct Buffers {
-    Store<T> after, before;
-};
-
-enum class Built { Done, Impossible, OverBudget };
 
 class Elimination {
 public:
@@ -79,20 +69,25 @@ public:
 
     // Drops the components added since the mark was taken.
     struct Mark {
-        std::size_t states, transitions, layers, pool;
+        std::size_t states, transitions, layers, tilings, pool;
     };
-    Mark mark() const { return {states_.size(), transitions_.size(), layers_.size(), pool_size_}; }
+    Mark mark() const { return {states_.size(), transitions_.size(), layers_.size(), tilings_.size(), pool_size_}; }
     void rewind(const Mark& mark);
 
     // Weighs all states of a component, first to last; `pool` must hold pool_size() values. The
     // layouts of the component by mine total are then at total_at(run).
     template <class T>
-    void forward(const Run& run, Store<T>& pool) const;
+    void forward(const Run& run, Store<T>& pool);
 
     // With `context[j]` the weight of the rest of the board when this component holds low + j mines: adds
     // to weights[group * 9 + k] the weight of all layouts in which the group holds k mines.
     template <class T>
     void backward(const Run& run, Store<T>& pool, const T* context, Buffers<T>& buffers, std::vector<T>& weights);
+
+    // Draws one layout of a component with `total` mines, each as likely as any other, and writes how many mines every
+    // group holds. `pool` holds the weights of a forward pass, all of them: see keeps_all().
+    void draw(const Run& run, const Store<double>& pool, int total, Philox& random, std::vector<int>& mines) const;
+    bool keeps_all(const Run& run) const;
 
     // Narrows the windows of a component to what lets it end with a total between low and high; false when nothing
     // does. Afterwards the windows of all components must be laid out anew, in the order they were added.
@@ -103,39 +98,18 @@ public:
     // Additions it takes to weigh everything, about.
     double work() const;
     std::size_t pool_size() const { return pool_size_; }
-    std::size_t total_at(const Run& run) const { return states_[run.final_state].offset; }
+    std::size_t total_at(const Run& run) const { return final(run).offset; }
     std::size_t bytes() const;  // reserved by all of it
 
 private:
-    template <int W>
-    struct Key {
-        std::array<std::uint64_t, W> word{};
-        bool operator==(const Key& other) const {
-            std::uint64_t differs = 0;  // no early way out: comparing words is cheaper than branching
-            for (int w = 0; w < W; ++w) differs |= word[w] ^ other.word[w];
-            return differs == 0;
-        }
-        bool operator<(const Key& other) const { return word < other.word; }
-    };
-    // A way into a state of the layer being made.
-    template <int W>
-    struct Arrival {
-        Key<W> key;
-        std::uint32_t from;
-        std::uint16_t split, mines;
-    };
     template <int W>
     struct Scratch {
         Store<Key<W>> keys, next;  // of the newest finished layer, ascending, and of the one being made
         Store<Arrival<W>> arrivals;
         std::uint32_t first = 0;  // the state that keys[0] belongs to
     };
-    struct Gate;
-    template <int W>
-    struct Stream;
-    template <int W>
-    struct Fan;
-    // Grows a component from its first state to its final one; `act` sees every finished layer.
+    // Grows a component from its first state to its final one; `act` sees every finished layer, and
+    // may stop it.
     template <class Act>
     Built grow_all(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run, Act act) {
         const Mark before = mark();
@@ -160,7 +134,7 @@ private:
             while (last < steps.size() && steps[last].joined) ++last;
             const auto joined = std::span(steps).subspan(first, last - first);
             if (const Built built = grow(scratch, joined, meter); built != Built::Done) return built;
-            act(scratch, joined);
+            if (!act(scratch, joined)) return Built::OverBudget;
         }
         return finish(meter, run);
     }
@@ -178,6 +152,10 @@ private:
     void thin(Scratch<W>& scratch, std::size_t beam, double odds, std::mt19937_64& random);
     void weigh_sample(Run& run);
     Built finish(const Meter& meter, Run& run);
+    Built tile(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run);
+    const Window& final(const Run& run) const {
+        return run.tiling < 0 ? states_[run.final_state] : tilings_[run.tiling].final();
+    }
     void drop_dead(const Run& run);
     template <class T>
     void advance(std::uint32_t first_layer, std::uint32_t last_layer, Store<T>& pool) const;
@@ -187,6 +165,7 @@ private:
     Store<Window> states_;
     Store<Transition> transitions_;
     std::vector<Layer> layers_;
+    std::vector<Tiling> tilings_;
     std::size_t pool_size_ = 0;
     // When anything was sampled: by state, and the weights of the sampled components, scaled layer by layer.
     std::vector<double> boost_, score_;

@@ -3,15 +3,28 @@
 #include <algorithm>
 #include <cmath>
 
+#include "expectation.hpp"
+
 namespace sapper {
 
 namespace {
 
-constexpr double SECOND = 0.15;      // weight of the second safest cell in a prospect
+// How good the position after a guess is, fitted to games played out from 2,300 expert positions: docs/strength.md.
+constexpr double SECOND = 0.4;      // weight of the second safest cell where another guess is due
+constexpr double PROGRESS = 0.98;   // worth of a position in which something is certain,
+constexpr double FREE_CELL = 0.01;  // and of every free cell in it
+constexpr int MOST_FREE = 5;        // that counts
+constexpr double GREATEST = PROGRESS + FREE_CELL * MOST_FREE;
 constexpr int UNTOUCHED = 2;         // cells away from all numbers that are looked at: those with fewest neighbours
 constexpr double NEGLIGIBLE = 1e-9;  // chance of the numbers not looked at
+constexpr double CONTEND = 0.95;     // cells at least this times as good as the best are played out
+constexpr std::size_t CONTENDERS = 6;
 
 }  // namespace
+
+Lookahead::Lookahead(const Effort& effort, const Thinking& thinking) : effort_(effort), thinking_(thinking) {
+    if (effort.rollouts > 0) tournament_ = std::make_unique<Tournament>(std::make_unique<Lookahead>(FAST));
+}
 
 void Lookahead::choose(const Field& field, Choice& choice) {
     if (choose_certain(field, solver_, choice)) return;
@@ -24,28 +37,58 @@ void Lookahead::choose(const Field& field, Choice& choice) {
     }
     if (choose_endgame(field, choice)) return;
     const double log_layouts = solver_.log_layouts();
-    double greatest = 1;
+    double greatest = GREATEST;
     if (effort_.coin_flips) {
         worth_ = coin_flips_.worth(field, solver_, log_layouts);
-        greatest = coin_flips_.greatest();
+        greatest *= coin_flips_.greatest();
     } else {
         worth_.assign(static_cast<std::size_t>(field.size()), 1.0);
     }
     find_candidates(field);
-    double best = -1;
-    const Candidate* chosen = &candidates_.front();
-    for (const Candidate& candidate : candidates_) {
+    // Below this share of the best a candidate's value need not be known.
+    const double wanted = compares_all_ ? 0 : tournament_ ? CONTEND : 1;
+    Candidate* best = &candidates_.front();
+    for (Candidate& candidate : candidates_) {
+        const double floor = best->value * wanted, worth = worth_[candidate.at];
         // Nobody survives more often than the guess itself is survived, and candidates come in order of risk.
-        if ((1 - candidate.risk) * greatest <= best) break;
-        const double worth = worth_[candidate.at];
-        if ((1 - candidate.risk) * worth <= best) continue;
-        const double value = worth * survival(field, candidate, log_layouts, best / worth);
-        choice.rivals.push_back({field.cell(candidate.at), candidate.risk, std::min(1.0, value)});
-        if (value > best + TIE) best = value, chosen = &candidate;
+        if ((1 - candidate.risk) * greatest <= floor) break;
+        if ((1 - candidate.risk) * GREATEST * worth <= floor) continue;
+        candidate.value = worth * survival(field, candidate, log_layouts, floor / worth);
+        if (candidate.value > best->value + TIE) best = &candidate;
     }
-    choice.cells.push_back(field.cell(chosen->at));
-    choice.risk = chosen->risk;
-    choice.kind = effort_.coin_flips && coin_flips_.is_certain(chosen->at) ? "fifty-fifty" : "lookahead";
+    choice.kind = effort_.coin_flips && coin_flips_.is_certain(best->at) ? "fifty-fifty" : "lookahead";
+    const double outlook = expected_win(best->value, best->risk, log_layouts, field, solver_);
+    if (tournament_ && choose_by_rollouts(field, outlook, choice)) return;
+    choice.cells.push_back(field.cell(best->at));
+    choice.risk = best->risk;
+    choice.win = outlook;
+    for (const Candidate& candidate : candidates_)
+        if (candidate.value >= 0)
+            choice.rivals.push_back(
+                {field.cell(candidate.at), candidate.risk, outlook * candidate.value / best->value});
+}
+
+// Plays the best candidates out; false when there is only one, or no layout can be drawn.
+bool Lookahead::choose_by_rollouts(const Field& field, double outlook, Choice& choice) {
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+    const double best = candidates_.front().value;
+    contenders_.clear();
+    for (const Candidate& candidate : candidates_) {
+        if (candidate.value < best * CONTEND || contenders_.size() == CONTENDERS) break;
+        contenders_.push_back({candidate.at, candidate.risk, outlook * candidate.value / best});
+    }
+    if (contenders_.size() < 2) return false;
+    const int chosen = tournament_->play(field, solver_, contenders_, effort_.rollouts, thinking_);
+    if (chosen < 0) return false;
+    const Contender& winner = contenders_[static_cast<std::size_t>(chosen)];
+    choice.cells.push_back(field.cell(winner.at));
+    choice.risk = winner.risk;
+    choice.win = winner.win();
+    choice.kind = "rollouts";
+    for (const Contender& contender : contenders_)
+        choice.rivals.push_back({field.cell(contender.at), contender.risk, contender.win()});
+    return true;
 }
 
 bool Lookahead::choose_endgame(const Field& field, Choice& choice) {
@@ -83,13 +126,14 @@ void Lookahead::find_candidates(const Field& field) {
                      [](const Candidate& a, const Candidate& b) { return a.risk < b.risk; });
 }
 
-// The chance to survive the guess and the one after it, if that is more than `floor`; otherwise something not above.
+// How likely the guess is survived and how good the position then is, if that is more than `floor`; otherwise
+// something not above.
 double Lookahead::survival(const Field& field, const Candidate& candidate, double log_layouts, double floor) {
     int mines = 0;
     for (int k = 0; k < 8; ++k) mines += field.is_mine(candidate.at + field.offsets()[k]);
     double survived = 0, left = 1 - candidate.risk;
     for (int number = mines; number <= mines + field.unknown_around(candidate.at); ++number) {
-        if (left < NEGLIGIBLE || survived + left <= floor) break;
+        if (left < NEGLIGIBLE || survived + left * GREATEST <= floor) break;
         next_ = field;
         next_.forget_safe();
         next_.open(candidate.at, number);
@@ -101,14 +145,20 @@ double Lookahead::survival(const Field& field, const Candidate& candidate, doubl
     return survived;
 }
 
-// How safe the next guess will be, of the field that `inner_` has solved.
+// How good the field is that `inner_` has solved.
 double Lookahead::prospect(const Field& field) {
-    if (field.unknown_count() == field.mines() - field.mine_count()) return 1;
+    if (field.unknown_count() == field.mines() - field.mine_count()) return GREATEST;
     // A free cell whose number is known beforehand helps nobody; one with an unknown neighbour may tell something.
-    for (int at : field.proven_safe())
-        if (!field.is_open(at) && field.unknown_around(at) > 0) return 1;
+    int free = 0;
+    bool tells = false;
+    for (int at : field.proven_safe()) {
+        if (field.is_open(at)) continue;
+        ++free;
+        tells |= field.unknown_around(at) > 0;
+    }
     double least = 1, second = 1;
     const auto consider = [&](double risk) {
+        free += risk == 0;
         if (risk < least)
             second = least, least = risk;
         else
@@ -117,6 +167,7 @@ double Lookahead::prospect(const Field& field) {
     const Frontier& frontier = inner_.frontier();
     for (const auto& [at, group] : frontier.cells) consider(inner_.risk()[group]);
     for (int i = 0; i < std::min(2, frontier.untouched); ++i) consider(inner_.untouched_risk());
+    if (tells || least == 0) return PROGRESS + FREE_CELL * std::min(free, MOST_FREE);
     return 1 - (1 - SECOND) * least - SECOND * second;
 }
 

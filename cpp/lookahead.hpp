@@ -1,12 +1,14 @@
-// The strong players: one step of lookahead, coin flips, and an exact endgame.
+// The strong players: one step of lookahead, coin flips, an exact endgame, and for the strongest games played out.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "agent.hpp"
 #include "endgame.hpp"
 #include "fifty.hpp"
+#include "rollout.hpp"
 
 namespace sapper {
 
@@ -16,35 +18,43 @@ struct Effort {
     std::size_t nodes;    // most sets it may look at
     bool coin_flips;      // whether unavoidable 50/50s are sought
     double candidates;    // cells at least this times as safe as the safest are looked at
+    int rollouts = 0;     // layouts played out from each of the best cells, unless a time is given
 };
 
 inline constexpr Effort FAST{256, 20'000, false, 0.9};
 inline constexpr Effort STRONG{2000, 100'000, true, 0.85};
-inline constexpr Effort MAX{5000, 300'000, true, 0.8};
+inline constexpr Effort MAX{2000, 100'000, true, 0.85, 300};
 
 // Guesses so as to survive this guess and the next. For every number a candidate may show, the board is weighed
-// again: a cell proven free then counts 1, otherwise the safety of the two safest cells counts.
+// again: cells proven free then count, otherwise the safety of the two safest cells.
 class Lookahead : public Agent {
 public:
-    explicit Lookahead(const Effort& effort) : effort_(effort) {}
+    explicit Lookahead(const Effort& effort, const Thinking& thinking = {});
     void choose(const Field& field, Choice& choice) override;
+    void compare_all(bool all) override { compares_all_ = all; }
 
 private:
     struct Candidate {
         int at;
         double risk;
+        double value = -1;  // what opening it promises; below the best, perhaps only a bound
     };
     bool choose_endgame(const Field& field, Choice& choice);
+    bool choose_by_rollouts(const Field& field, double outlook, Choice& choice);
     void find_candidates(const Field& field);
     double survival(const Field& field, const Candidate& candidate, double log_layouts, double floor);
     double prospect(const Field& field);
 
     Effort effort_;
+    Thinking thinking_;
+    bool compares_all_ = false;
+    std::unique_ptr<Tournament> tournament_;  // only where rollouts are wanted
     Solver solver_, inner_;
     Endgame endgame_;
     FiftyFifty coin_flips_;
     Field next_;
     std::vector<Candidate> candidates_;
+    std::vector<Contender> contenders_;
     std::vector<double> worth_;  // by padded cell
     std::vector<std::pair<int, int>> untouched_;
 };

@@ -175,10 +175,14 @@ bool Planner::is_wide(const Frontier& frontier, const Component& component) {
 // must hold is forced. Fewer states are formed, and fewer windows filled.
 void Planner::join(std::vector<Step>& steps) {
     int joined = 0, choices = 1;
+    std::size_t streams = 1;
     for (Step& step : steps) {
         const bool forced = std::any_of(step.spare, step.spare + step.count, [](int spare) { return spare == 0; });
         const int more = forced ? 1 : step.size + 1;
-        step.joined = joined > 0 && joined < MOST_JOINED && choices * more <= MOST_CHOICES;
+        const auto held = static_cast<std::size_t>(step.size) + 1;
+        step.joined =
+            joined > 0 && joined < MOST_JOINED && choices * more <= MOST_CHOICES && streams * held <= MOST_STREAMS;
+        streams = step.joined ? streams * held : held;
         joined = step.joined ? joined + 1 : 1;
         choices = step.joined ? choices * more : more;
     }

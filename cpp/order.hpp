@@ -1,6 +1,7 @@
 // In which order a component's groups are eliminated: few constraints open at a time means few states.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "frontier.hpp"
@@ -20,7 +21,8 @@ struct Step {
     bool fresh[8];
 };
 
-inline constexpr int MOST_JOINED = 4;  // steps taken in one go
+inline constexpr int MOST_JOINED = 4;            // steps taken in one go
+inline constexpr std::size_t MOST_STREAMS = 24;  // ways to share out mines among their groups
 
 class Planner {
 public:

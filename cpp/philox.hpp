@@ -13,7 +13,7 @@
 namespace sapper {
 
 // Keeps the draws of a game's parts apart: boards never share numbers with the agents that play them.
-enum class Purpose : std::uint64_t { Board = 0, Agent = 1 };
+enum class Purpose : std::uint64_t { Board = 0, Agent = 1, Thought = 2 };
 
 class Philox {
 public:
@@ -42,6 +42,9 @@ public:
 
     // The same from exactly one draw, for choices among few: the bias, n / 2^64, is beyond measuring.
     std::uint64_t pick(std::uint64_t n) { return multiply(next(), n).high; }
+
+    // A number in [0, 1).
+    double share() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
 private:
     struct Product {

@@ -20,11 +20,11 @@ constexpr std::array<const char*, 5> NAMES = {"lowest-risk", "pseq", "sapper-fas
 
 std::span<const char* const> native_agents() { return NAMES; }
 
-std::unique_ptr<Agent> make_agent(const std::string& name) {
+std::unique_ptr<Agent> make_agent(const std::string& name, const Thinking& thinking) {
     if (name == "lowest-risk") return std::make_unique<LowestRisk>();
     if (name == "sapper-fast") return std::make_unique<Lookahead>(FAST);
     if (name == "sapper-strong") return std::make_unique<Lookahead>(STRONG);
-    if (name == "sapper-max") return std::make_unique<Lookahead>(MAX);
+    if (name == "sapper-max") return std::make_unique<Lookahead>(MAX, thinking);
     if (name == "pseq") return std::make_unique<Pseq>(std::make_unique<LowestRisk>());
     throw std::invalid_argument("no native agent is called '" + name + "'");
 }
@@ -90,6 +90,7 @@ GameResult Player::play_on(const Rules& rules, const Board& board, Philox& rando
             ++result.steps;
             ++result.guesses;
             result.luck += survived - (1 - choice_.risk);
+            result.made.push_back({choice_.risk, choice_.win, choice_.win_exact, survived});
         }
     }
     result.won = game_.state() == State::Won;
@@ -100,9 +101,9 @@ GameResult Player::play_on(const Rules& rules, const Board& board, Philox& rando
 }
 
 void play_games(const std::string& agent, const Rules& rules, std::uint64_t seed, std::uint64_t first, int start,
-                int threads, std::span<GameResult> results) {
+                int threads, std::span<GameResult> results, const Thinking& thinking) {
     spread(results.size(), threads, [&] {
-        return [&, player = std::make_shared<Player>(make_agent(agent))](std::size_t i) {
+        return [&, player = std::make_shared<Player>(make_agent(agent, thinking))](std::size_t i) {
             results[i] = player->play(rules, seed, first + i, start);
         };
     });
@@ -110,9 +111,9 @@ void play_games(const std::string& agent, const Rules& rules, std::uint64_t seed
 
 void play_boards(const std::string& agent, const Rules& rules, std::span<const Board> boards,
                  std::span<const int> starts, std::uint64_t seed, std::uint64_t first, int threads,
-                 std::span<GameResult> results) {
+                 std::span<GameResult> results, const Thinking& thinking) {
     spread(results.size(), threads, [&] {
-        return [&, player = std::make_shared<Player>(make_agent(agent))](std::size_t i) {
+        return [&, player = std::make_shared<Player>(make_agent(agent, thinking))](std::size_t i) {
             results[i] = player->play(rules, boards[i], seed, first + i, starts[i]);
         };
     });

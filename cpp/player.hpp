@@ -19,7 +19,15 @@ namespace sapper {
 
 // The names make_agent knows.
 std::span<const char* const> native_agents();
-std::unique_ptr<Agent> make_agent(const std::string& name);
+std::unique_ptr<Agent> make_agent(const std::string& name, const Thinking& thinking = {});
+
+// A guess as it was made: what the agent said of it, and how it went.
+struct MadeGuess {
+    double risk;
+    double win;  // nan where the agent said nothing
+    bool win_exact;
+    bool survived;
+};
 
 struct GameResult {
     bool won = false;
@@ -29,6 +37,7 @@ struct GameResult {
     int hits = 0;
     double luck = 0;  // sum over guesses of survived - (1 - risk)
     double seconds = 0;
+    std::vector<MadeGuess> made;  // the guesses, in order
 };
 
 inline constexpr int AGENT_STARTS = -1;  // as a start: the agent chooses it
@@ -59,9 +68,9 @@ private:
 
 // Plays games first .. first + results.size() - 1 in `threads` threads; the results do not depend on how many.
 void play_games(const std::string& agent, const Rules& rules, std::uint64_t seed, std::uint64_t first, int start,
-                int threads, std::span<GameResult> results);
+                int threads, std::span<GameResult> results, const Thinking& thinking = {});
 void play_boards(const std::string& agent, const Rules& rules, std::span<const Board> boards,
                  std::span<const int> starts, std::uint64_t seed, std::uint64_t first, int threads,
-                 std::span<GameResult> results);
+                 std::span<GameResult> results, const Thinking& thinking = {});
 
 }  // namespace sapper

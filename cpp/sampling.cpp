@@ -16,6 +16,7 @@ constexpr std::uint32_t NONE = 0xffffffffu;
 
 Built Elimination::sample(const std::vector<Step>& steps, int slots, const Meter& meter, std::size_t beam, double odds,
                           std::mt19937_64& random, Run& run) {
+    run.tiling = -1;
     boost_.resize(states_.size(), 1);
     boost_.push_back(1);
     score_.assign(1, 1);
@@ -24,6 +25,7 @@ Built Elimination::sample(const std::vector<Step>& steps, int slots, const Meter
         for (const Step& step : joined)
             for (int i = 0; i < step.count; ++i) spare_[step.slot[i]] = step.spare[i];
         thin(scratch, beam, odds, random);
+        return true;
     });
     if (built == Built::Done) weigh_sample(run);
     return built;

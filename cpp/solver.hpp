@@ -30,6 +30,10 @@ public:
     // After an exact solve or weigh: the natural logarithm of the number of layouts.
     double log_layouts() const;
 
+    // Draws a layout that fits, each as likely as any other, and lists the unknown cells that are mines. After an exact
+    // solve of the same field; false where that was too wide to draw from.
+    bool draw(const Field& field, Philox& random, std::vector<int>& mines);
+
     // Whether any layout fits: the numbers alone, or the mine count too. Where the limits do not allow an answer,
     // true: nothing was shown to be wrong.
     bool fits(const Field& field, const Limits& limits, bool count_mines);
@@ -107,7 +111,8 @@ private:
     int window_ = 0;          // how many totals they can have
     int peak_ = 0;            // the total above base that weighs 1 in plain doubles
     bool is_exact_ = false;
-    bool is_plain_ = true;  // doubles hold every weight of the last solve
+    bool is_plain_ = true;                  // doubles hold every weight of the last solve
+    std::vector<int> mines_of_, cells_of_;  // by group, while a layout is drawn
     std::vector<double> risk_, error_;
     double untouched_risk_ = 0, untouched_error_ = 0;
     Workspace<double> plain_;

@@ -119,7 +119,8 @@ void Elimination::boost_layer(std::uint32_t l, T* pool, std::size_t origin) cons
 }
 
 template <class T>
-void Elimination::forward(const Run& run, Store<T>& pool) const {
+void Elimination::forward(const Run& run, Store<T>& pool) {
+    if (run.tiling >= 0) return tilings_[run.tiling].forward(pool.data());
     if constexpr (std::is_same_v<T, Wide>) {
         if (run.sampled) {  // weighed already
             const std::size_t at = total_at(run);
@@ -149,6 +150,7 @@ void Elimination::advance(std::uint32_t first_layer, std::uint32_t last_layer, S
 template <class T>
 void Elimination::backward(const Run& run, Store<T>& pool, const T* context, Buffers<T>& buffers,
                            std::vector<T>& weights) {
+    if (run.tiling >= 0) return tilings_[run.tiling].backward(pool.data(), context, buffers, weights);
     if constexpr (std::is_same_v<T, Wide>) {
         if (run.sampled) {
             std::int64_t shift = std::numeric_limits<std::int64_t>::min();
@@ -192,9 +194,9 @@ void Elimination::backward(const Run& run, Store<T>& pool, const T* context, Buf
     }
 }
 
-template void Elimination::forward<double>(const Run&, Store<double>&) const;
-template void Elimination::forward<Wide>(const Run&, Store<Wide>&) const;
-template void Elimination::forward<Residue>(const Run&, Store<Residue>&) const;
+template void Elimination::forward<double>(const Run&, Store<double>&);
+template void Elimination::forward<Wide>(const Run&, Store<Wide>&);
+template void Elimination::forward<Residue>(const Run&, Store<Residue>&);
 template void Elimination::backward<double>(const Run&, Store<double>&, const double*, Buffers<double>&,
                                             std::vector<double>&);
 template void Elimination::backward<Wide>(const Run&, Store<Wide>&, const Wide*, Buffers<Wide>&, std::vector<Wide>&);

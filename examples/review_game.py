@@ -1,4 +1,4 @@
-"""Play a game, keep its record, and look at every guess again: was there a safer cell?
+"""Play a game, keep its record, and look at every guess again: what did it cost?
 
 Usage: python examples/review_game.py [FILE]   (a file of game records; without one, a game is played)
 """
@@ -9,27 +9,21 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import numpy as np
-
 import sapper
 from sapper.game.files import read_records, write_records
 
 
-def review(record: sapper.GameRecord) -> None:
-    """Play a record again and print a line for each move that was a guess."""
-    game = sapper.Game(record.board)
-    moves = {"open": game.open, "flag": game.flag, "chord": game.chord}
-    for number, move in enumerate(record.moves):
-        if number > 0 and move.do == "open":
-            risk = sapper.analyse(game.view).risk
-            if risk[move.cell] > 0:
-                verdict = "hit a mine" if move.hit else "survived"
-                print(
-                    f"move {number}: opened {move.cell} at a risk of {risk[move.cell]:.1%}"
-                    f" (lowest {np.nanmin(risk):.1%}) and {verdict}"
-                )
-        moves[move.do](move.cell)
+def show(record: sapper.GameRecord) -> None:
+    """Review a game, and print a line for each move that was not forced."""
+    review = sapper.review(record, strength="fast")
+    for move in review.moves:
+        if move.grade not in {"forced", None}:
+            print(
+                f"move {move.number}: {move.do} {move.cell} at a risk of {move.risk:.1%}: {move.grade},"
+                f" {100 * move.cost:.1f} points behind the best"
+            )
     print(f"{record.agent} {record.result} after {len(record.moves)} moves ({record.end})")
+    print(review.sentence)
 
 
 def main(arguments: list[str]) -> None:
@@ -42,7 +36,7 @@ def main(arguments: list[str]) -> None:
             write_records(file, [sapper.play(sapper.make("lowest-risk"), sapper.INTERMEDIATE, seed=6)])
             records = read_records(file)
     for record in records:
-        review(record)
+        show(record)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,9 @@ Decision: Any = sapper.Decision
 Move: Any = sapper.Move
 make: Any = sapper.make
 play: Any = sapper.play
+review: Any = sapper.review
+generate: Any = sapper.generate
+difficulty: Any = sapper.difficulty
 
 
 def covered(rows: int = 3, cols: int = 3) -> np.ndarray[Any, np.dtype[np.int8]]:
@@ -204,6 +207,22 @@ CASES: list[tuple[str, Call, Error, str]] = [
         ValueError,
         "outside",
     ),
+    # reviews and generated boards
+    ("a review of no record", lambda: review(None), ValueError, "needs a GameRecord"),
+    (
+        "a strength in a list",
+        lambda: review(Game(board()).record, ["max"]),
+        ValueError,
+        "a review's strength",
+    ),
+    ("no board at all", lambda: generate(Rules(3, 3, 1), 0), ValueError, "at least 1"),
+    (
+        "a budget that is no number",
+        lambda: generate(Rules(3, 3, 1), budget=float("nan")),
+        ValueError,
+        "seconds",
+    ),
+    ("the difficulty of no board", lambda: difficulty("expert"), ValueError, "needs a Board"),
 ]
 
 

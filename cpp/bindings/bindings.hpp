@@ -52,7 +52,11 @@ void bind_notation(nb::module_& m);
 void bind_solver(nb::module_& m);
 void bind_player(nb::module_& m);
 void bind_optimum(nb::module_& m);
+void bind_no_guess(nb::module_& m);
+void bind_outlook(nb::module_& m);
+void bind_lessons(nb::module_& m);
 void bind_knowledge(nb::module_& m);
 void bind_recipe(nb::module_& m);
+void bind_env(nb::module_& m);
 
 }  // namespace sapper::bindings

@@ -1,6 +1,9 @@
 // Whole games in native code.
 #include "player.hpp"
 
+#include <atomic>
+#include <type_traits>
+
 #include "bindings/bindings.hpp"
 #include "rules.hpp"
 
@@ -8,15 +11,16 @@ namespace sapper::bindings {
 
 namespace {
 
-// One array a column of the results of whole games.
+// One array a column of the results of whole games; those of single guesses hold all games' guesses in a row.
 nb::dict columns(const std::vector<sapper::GameResult>& games) {
     nb::dict table;
-    const auto column = [&]<class T>(const char* name, T sapper::GameResult::* field) {
-        auto* data = new T[games.size() + 1];
+    const auto put = [&]<class T>(const char* name, const auto& items, T std::decay_t<decltype(items[0])>::* field) {
+        auto* data = new T[items.size() + 1];
         nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
-        for (std::size_t i = 0; i < games.size(); ++i) data[i] = games[i].*field;
-        table[name] = nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {games.size()}, owner);
+        for (std::size_t i = 0; i < items.size(); ++i) data[i] = items[i].*field;
+        table[name] = nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {items.size()}, owner);
     };
+    const auto column = [&]<class T>(const char* name, T sapper::GameResult::* field) { put(name, games, field); };
     column("won", &sapper::GameResult::won);
     column("steps", &sapper::GameResult::steps);
     column("guesses", &sapper::GameResult::guesses);
@@ -24,7 +28,23 @@ nb::dict columns(const std::vector<sapper::GameResult>& games) {
     column("hits", &sapper::GameResult::hits);
     column("luck", &sapper::GameResult::luck);
     column("seconds", &sapper::GameResult::seconds);
+    std::vector<sapper::MadeGuess> made;
+    for (const auto& game : games) made.insert(made.end(), game.made.begin(), game.made.end());
+    put("risks", made, &sapper::MadeGuess::risk);
+    put("stated_win", made, &sapper::MadeGuess::win);
+    put("stated_exact", made, &sapper::MadeGuess::win_exact);
+    put("survived", made, &sapper::MadeGuess::survived);
     return table;
+}
+
+// Lets one thread end the thought of another.
+struct Stop {
+    std::atomic<bool> is_set{false};
+};
+
+sapper::Thinking thinking_of(double seconds, const Stop* stop) {
+    if (!(seconds >= 0)) throw std::invalid_argument("a time to think is at least 0 seconds");
+    return {seconds, stop ? &stop->is_set : nullptr};
 }
 
 // A choice, in the pairs of Python.
@@ -49,20 +69,23 @@ void bind_player(nb::module_& m) {
     m.def(
         "play_games",
         [](const std::string& agent, const sapper::Rules& rules, std::uint64_t seed, std::uint64_t first,
-           std::size_t count, int start, int threads) {
+           std::size_t count, int start, int threads, double think) {
             std::vector<sapper::GameResult> games(count);
+            const auto thinking = thinking_of(think, nullptr);
             {
                 nb::gil_scoped_release unlock;
-                sapper::play_games(agent, rules, seed, first, start, threads, games);
+                sapper::play_games(agent, rules, seed, first, start, threads, games, thinking);
             }
             return columns(games);
         },
-        "agent"_a, "rules"_a, "seed"_a, "first"_a, "count"_a, "start"_a, "threads"_a,
-        "Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice).");
+        "agent"_a, "rules"_a, "seed"_a, "first"_a, "count"_a, "start"_a, "threads"_a, "think"_a = 0.0,
+        "Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice). An agent that "
+        "thinks takes `think` seconds a guess; 0: it counts instead.");
     m.def(
         "play_boards",
         [](const std::string& agent, const sapper::Rules& rules, const std::vector<std::vector<int>>& mines,
-           const std::vector<int>& starts, std::uint64_t seed, std::uint64_t first, int threads) {
+           const std::vector<int>& starts, std::uint64_t seed, std::uint64_t first, int threads, double think) {
+            const auto thinking = thinking_of(think, nullptr);
             if (mines.size() != starts.size()) throw std::invalid_argument("as many starts as boards, please");
             std::vector<sapper::GameResult> games(mines.size());
             {
@@ -70,12 +93,18 @@ void bind_player(nb::module_& m) {
                 std::vector<sapper::Board> boards;
                 for (const auto& cells : mines)
                     boards.push_back(sapper::board_from_mines(rules.rows, rules.cols, cells));
-                sapper::play_boards(agent, rules, boards, starts, seed, first, threads, games);
+                sapper::play_boards(agent, rules, boards, starts, seed, first, threads, games, thinking);
             }
             return columns(games);
         },
-        "agent"_a, "rules"_a, "mines"_a, "starts"_a, "seed"_a, "first"_a, "threads"_a,
+        "agent"_a, "rules"_a, "mines"_a, "starts"_a, "seed"_a, "first"_a, "threads"_a, "think"_a = 0.0,
         "Play given boards; (seed, first + i) feed the agent's draws in game i.");
+    nb::class_<Stop>(m, "Stop",
+                     "Ends the thought it was given to, from any thread: the best move so far is the answer.")
+        .def(nb::init<>())
+        .def(
+            "set", [](Stop& self) { self.is_set = true; }, "End the thought.")
+        .def_prop_ro("is_set", [](const Stop& self) { return self.is_set.load(); });
     nb::class_<BoundChoice>(m, "Choice", "What a native agent would do, and what it knows about it.")
         .def_prop_ro("cells", [](const BoundChoice& self) { return self.cells_of(self.choice.cells); })
         .def_prop_ro("certain", [](const BoundChoice& self) { return self.choice.certain; })
@@ -91,17 +120,22 @@ void bind_player(nb::module_& m) {
         });
     m.def(
         "choose",
-        [](const std::string& agent, const sapper::View& view) {
+        [](const std::string& agent, const sapper::View& view, double think, const Stop* stop) {
             BoundChoice bound{{}, view.cols};
+            const auto thinking = thinking_of(think, stop);
             nb::gil_scoped_release unlock;
             sapper::Field field;
             if (!field.load(view, false)) throw std::invalid_argument("no layout fits the position");
             if (field.unknown_count() == 0 && field.proven_safe().empty())
                 throw std::invalid_argument("no covered cell is left to choose");
-            sapper::make_agent(agent)->choose(field, bound.choice);
+            const auto player = sapper::make_agent(agent, thinking);
+            player->compare_all(true);
+            player->choose(field, bound.choice);
             return bound;
         },
-        "agent"_a, "view"_a, "A native agent's choice. Certain: open all its cells; otherwise any one of them.");
+        "agent"_a, "view"_a, "think"_a = 0.0, "stop"_a = nb::none(),
+        "A native agent's choice. Certain: open all its cells; otherwise any one of them. An agent that thinks takes "
+        "`think` seconds (0: it counts instead) or until `stop` is set.");
 }
 
 }  // namespace sapper::bindings

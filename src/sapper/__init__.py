@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from sapper.agents.registry import AGENTS, make
     from sapper.arena.arena import Arena
     from sapper.arena.play import play
+    from sapper.arena.review import Review, ReviewedMove, review
     from sapper.solver.analysis import Analysis, analyse, analyse_many
+    from sapper.solver.difficulty import difficulty
     from sapper.solver.explain import Explanation, explain
+    from sapper.solver.generate import GeneratedBoard, generate
     from sapper.solver.optimum import Optimum, optimum
 
 __version__: str
@@ -39,11 +42,14 @@ __all__ = [
     "Game",
     "GameOver",
     "GameRecord",
+    "GeneratedBoard",
     "InconsistentView",
     "Move",
     "NotationError",
     "Optimum",
     "OutOfBudget",
+    "Review",
+    "ReviewedMove",
     "Rules",
     "SapperError",
     "View",
@@ -51,10 +57,13 @@ __all__ = [
     "analyse_many",
     "best_move",
     "check_agent",
+    "difficulty",
     "explain",
+    "generate",
     "make",
     "optimum",
     "play",
+    "review",
 ]
 
 # Loaded when first asked for, so that `import sapper` stays light.
@@ -65,15 +74,21 @@ _LAZY = {
     "Arena": "sapper.arena.arena",
     "Decision": "sapper.agents.base",
     "Explanation": "sapper.solver.explain",
+    "GeneratedBoard": "sapper.solver.generate",
     "Optimum": "sapper.solver.optimum",
+    "Review": "sapper.arena.review",
+    "ReviewedMove": "sapper.arena.review",
     "analyse": "sapper.solver.analysis",
     "analyse_many": "sapper.solver.analysis",
     "best_move": "sapper.agents.advice",
     "check_agent": "sapper.agents.checks",
+    "difficulty": "sapper.solver.difficulty",
     "explain": "sapper.solver.explain",
+    "generate": "sapper.solver.generate",
     "make": "sapper.agents.registry",
     "optimum": "sapper.solver.optimum",
     "play": "sapper.arena.play",
+    "review": "sapper.arena.review",
 }
 
 

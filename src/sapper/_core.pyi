@@ -1,6 +1,7 @@
 """Sapper's native core."""
 
 from collections.abc import Callable, Sequence
+import enum
 from typing import Annotated, overload
 
 import numpy
@@ -230,11 +231,24 @@ NATIVE_AGENTS: tuple[str, ...]
 
 def play_games(agent: str, rules: Rules, seed: int, first: int, count: int, start: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
     """
-    Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice).
+    Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice). An agent that thinks takes `think` seconds a guess; 0: it counts instead.
     """
 
 def play_boards(agent: str, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
     """Play given boards; (seed, first + i) feed the agent's draws in game i."""
+
+class Stop:
+    """
+    Ends the thought it was given to, from any thread: the best move so far is the answer.
+    """
+
+    def __init__(self) -> None: ...
+
+    def set(self) -> None:
+        """End the thought."""
+
+    @property
+    def is_set(self) -> bool: ...
 
 class Choice:
     """What a native agent would do, and what it knows about it."""
@@ -260,9 +274,9 @@ class Choice:
     @property
     def rivals(self) -> list[tuple[tuple[int, int], float, float]]: ...
 
-def choose(agent: str, view: View) -> Choice:
+def choose(agent: str, view: View, think: float = 0.0, stop: Stop | None = None) -> Choice:
     """
-    A native agent's choice. Certain: open all its cells; otherwise any one of them.
+    A native agent's choice. Certain: open all its cells; otherwise any one of them. An agent that thinks takes `think` seconds (0: it counts instead) or until `stop` is set.
     """
 
 def optimum(rules: Rules, start: int, bytes: int, progress: Callable[[int], None]) -> tuple[int, int, int, int] | None:
@@ -273,6 +287,48 @@ def optimum(rules: Rules, start: int, bytes: int, progress: Callable[[int], None
 def strength(rules: Rules, agent: str, start: int, primes: Sequence[int], progress: Callable[[int], None]) -> list[int]:
     """
     The layouts a native agent wins from a start, on average over its draws, modulo each prime.
+    """
+
+class NoGuess(enum.Enum):
+    """Whether a board can be won without a guess."""
+
+    NEEDS_GUESS = 0
+
+    SOLVABLE = 1
+
+    OUT_OF_TIME = 2
+
+def no_guess(board: Board, start: int, seconds: float) -> NoGuess:
+    """Whether a board can be won from a start without a guess."""
+
+def find_no_guess(rules: Rules, seed: int, first: int, count: int, start: int, threads: int, seconds: float) -> list[NoGuess]:
+    """
+    Whether each of the boards `first` .. `first + count - 1` of stream `seed` can be won without a guess.
+    """
+
+def repair(rules: Rules, seed: int, index: int, start: int, moves: int, seconds: float) -> Board | None:
+    """
+    Move mines of board `index` of stream `seed` until it needs no guess; None where that does not work out.
+    """
+
+def chance_all_free(view: View, cells: Sequence[tuple[int, int]]) -> float | None:
+    """
+    The chance that none of these covered cells is a mine; None where that is too wide.
+    """
+
+def perfect_win(view: View, cells: Sequence[tuple[int, int]], layouts: int, nodes: int) -> float | None:
+    """
+    The chance that perfect play wins after these cells were opened; None beyond the limits.
+    """
+
+def play_out(agent: str, view: View, moves: Sequence[Sequence[tuple[int, int]]], seed: int, first: int, count: int, threads: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """
+    Draw layouts and play each once for every move: (count, moves) chances to win, nan where it opens a mine.
+    """
+
+def choose_many(agent: str, numbers: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], mines: Sequence[int], threads: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None, None, None))]:
+    """
+    The cells that a native agent finds equally good, in each of many views of one size; none where none is left.
     """
 
 ENUMERATION_NODES: int = 10000000
@@ -386,3 +442,62 @@ class Recipe:
 
     def play_boards(self, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
         """Play given boards; (seed, first + i) feed the agent's draws in game i."""
+
+class Fleet:
+    """
+    Many games side by side, all stepped in one call. Shows no mine that was not hit.
+    """
+
+    def __init__(self, rules: Rules, games: int, start: int | None, flags: bool, risks: bool, reward: str, refuse_repeats: bool, repeat_penalty: float, max_steps: int, autoreset: str, threads: int) -> None: ...
+
+    def seed(self, game: int, stream: int) -> None:
+        """Let a game play boards 0, 1, 2 ... of a stream from its next reset on."""
+
+    def reset(self, marked: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Begin the next game in every place that is marked."""
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """
+        One action for each game: a cell to open or, beyond the cells, one to flag.
+        """
+
+    def step_one(self, action: int) -> tuple[float, bool, bool, bool]:
+        """
+        The same for a fleet of one game: (reward, terminated, truncated, won).
+        """
+
+    @property
+    def numbers(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), writable=False)]: ...
+
+    @property
+    def risks(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None, None), writable=False)]: ...
+
+    @property
+    def finals(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), writable=False)]: ...
+
+    @property
+    def final_risks(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None, None), writable=False)]: ...
+
+    @property
+    def masks(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None), writable=False)]: ...
+
+    @property
+    def rewards(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def terminated(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def truncated(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def won(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def acted(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def opened(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def hits(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...

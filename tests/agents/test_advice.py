@@ -98,7 +98,7 @@ def test_what_the_core_knows_reaches_the_decision(monkeypatch: pytest.MonkeyPatc
     choice = Made("endgame", ((0, 2), (1, 2)), risk=0.2, win=0.5, win_exact=True, rivals=rivals)
     asked = []
 
-    def ask(name: str, view: View) -> Made:
+    def ask(name: str, view: View, think: float = 0, stop: object = None) -> Made:
         asked.append(name)
         return choice
 

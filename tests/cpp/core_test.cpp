@@ -1,7 +1,9 @@
 // The exact engine without Python, so that the sanitizers see all of it: known answers, brute force on small views,
 // limits that are too small, reuse of memory, threads, and whole games.
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -9,8 +11,13 @@
 #include "analysis.hpp"
 #include "board.hpp"
 #include "check.hpp"
+#include "elimination.hpp"
+#include "field.hpp"
+#include "frontier.hpp"
 #include "notation.hpp"
 #include "player.hpp"
+#include "rollout.hpp"
+#include "solver.hpp"
 
 namespace {
 
@@ -129,6 +136,78 @@ View lattice(int rows, int cols, double density, std::uint64_t seed) {
     return view;
 }
 
+// Tiling a component must not change what it weighs: by mine total, by the mines of each group, whatever totals are
+// asked for. `least` and `most` are given up at both ends of its totals.
+void compare_with_tiling(const View& view, int least, int most) {
+    sapper::Field field;
+    CHECK(field.load(view, false));
+    sapper::Frontier frontier;
+    frontier.build(field);
+    sapper::Planner planner;
+    const sapper::Meter meter{sapper::Limits{}};
+    for (const auto& component : frontier.components) {
+        std::vector<sapper::Step> steps;
+        const int slots = planner.plan(frontier, component, steps);
+        CHECK(sapper::Tiling::suits(steps, slots));
+        sapper::Elimination elimination;
+        sapper::Tiling tiling;
+        sapper::Run run;
+        CHECK(elimination.add(steps, slots, meter, run) == sapper::Built::Done && run.tiling < 0);
+        CHECK(tiling.grow(steps, slots, meter, 0) == sapper::Built::Done);
+        CHECK(tiling.final().low == run.low && tiling.final().length == run.length);
+        if (least + most >= run.length) continue;
+        if (least + most > 0) {
+            const int low = run.low + least, high = run.low + run.length - 1 - most;
+            CHECK(elimination.trim(run, low, high) && tiling.trim(low, high));
+            elimination.forget_windows();
+            elimination.lay_windows(run);
+        }
+        std::vector<double> context(run.length, 1.0), weights(frontier.groups.size() * 9), tiled(weights);
+        sapper::Buffers<double> buffers;
+        sapper::Store<double> pool, tiled_pool;
+        pool.resize(elimination.pool_size());
+        tiled_pool.resize(tiling.lay_windows(0));
+        elimination.forward(run, pool);
+        tiling.forward(tiled_pool.data());
+        for (int j = 0; j < run.length; ++j) {
+            const double expected = pool[elimination.total_at(run) + j], found = tiled_pool[tiling.final().offset + j];
+            CHECK(near(found / expected, 1));
+            context[j] = 1.0 / (1 + j);
+        }
+        elimination.backward(run, pool, context.data(), buffers, weights);
+        tiling.backward(tiled_pool.data(), context.data(), buffers, tiled);
+        for (std::size_t i = 0; i < weights.size(); ++i)
+            CHECK((weights[i] == 0) == (tiled[i] == 0) && (weights[i] == 0 || near(tiled[i] / weights[i], 1)));
+    }
+}
+
+void tilings_weigh_the_same() {
+    for (int i = 0; i < 24; ++i) {
+        const View view = lattice(5 + i % 5, 7 + i % 6, 0.25 + 0.05 * (i % 3), 100 + i);
+        compare_with_tiling(view, 0, 0);
+        compare_with_tiling(view, 1, 2);
+    }
+}
+
+// Wide enough to be tiled, and for the risks to depend on where the stretches are cut; a mirror moves those.
+void wide_views_mirror() {
+    const View view = lattice(15, 15, 0.35, 3);
+    View mirrored = view;
+    for (int cell = 0; cell < view.cells(); ++cell)
+        mirrored.numbers[cell / 15 * 15 + 14 - cell % 15] = view.numbers[cell];
+    const auto analysis = analysed(view), other = analysed(mirrored);
+    CHECK(analysis.verdict == Verdict::Exact && other.verdict == Verdict::Exact);
+    double mines = 0;
+    for (int cell = 0; cell < view.cells(); ++cell) {
+        const double risk = analysis.risk[cell];
+        if (std::isnan(risk)) continue;
+        CHECK(near(risk, other.risk[cell / 15 * 15 + 14 - cell % 15], 1e-11));
+        mines += risk;
+    }
+    CHECK(near(mines, view.mines, 1e-9));
+    CHECK(sapper::layouts_modulo(view, {PRIME}, {}, false) == sapper::layouts_modulo(mirrored, {PRIME}, {}, false));
+}
+
 void limits_are_kept() {
     const View wide = lattice(24, 24, 0.4, 7);
     for (const double seconds : {0.0, 0.001, 0.05}) {
@@ -175,13 +254,56 @@ void whole_games() {
     }
 }
 
+// Every layout that fits is drawn, and about as often as any other.
+void layouts_are_drawn_evenly() {
+    for (const char* text : {"1??/???/??? 2", "11211/?????/????? 4", "?1?/?2?/?1? 3", "1?????/??????/?????1 5"}) {
+        const View view = sapper::parse_position(text);
+        sapper::Field field;
+        CHECK(field.load(view, false));
+        sapper::Solver solver;
+        CHECK(solver.solve(field, {}) == Verdict::Exact);
+        sapper::Philox random(7, 0, sapper::Purpose::Thought);
+        std::map<std::vector<int>, int> drawn;
+        const auto layouts = static_cast<int>(solutions(view));
+        const int draws = 200 * layouts;
+        std::vector<int> mines;
+        for (int i = 0; i < draws; ++i) {
+            CHECK(solver.draw(field, random, mines));
+            std::sort(mines.begin(), mines.end());
+            CHECK(static_cast<int>(mines.size()) == field.mines() - field.mine_count());
+            ++drawn[mines];
+        }
+        CHECK(static_cast<int>(drawn.size()) == layouts);
+        double chi_square = 0;
+        for (const auto& [layout, count] : drawn) chi_square += (count - 200.0) * (count - 200.0) / 200;
+        CHECK(chi_square < layouts + 5 * std::sqrt(2.0 * layouts));  // five standard deviations
+    }
+}
+
+// Games played out end, and are won as often as the layouts and the cell allow.
+void games_are_played_out() {
+    const View view = sapper::parse_position("1?/?? 1");  // three covered cells, one mine: the first guess decides
+    sapper::Field field;
+    CHECK(field.load(view, false));
+    sapper::Rollout rollout(sapper::make_agent("lowest-risk"));
+    for (int mine : {1, 2, 3})
+        for (int cell : {1, 2, 3}) {
+            rollout.deal(field, {field.at(mine)});
+            CHECK(rollout.wins(field, field.at(cell)) == false || cell != mine);
+        }
+}
+
 }  // namespace
 
 int main() {
     known_answers();
     small_views();
+    tilings_weigh_the_same();
+    wide_views_mirror();
     limits_are_kept();
     threads_do_not_meet();
     whole_games();
+    layouts_are_drawn_evenly();
+    games_are_played_out();
     std::puts("core_test: all passed");
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sapper import _core
+from sapper._core import Stop
 from sapper.agents.base import Decision
 from sapper.agents.choice import lowest
 from sapper.agents.native import ask, decide
@@ -19,12 +20,16 @@ STRENGTHS = {"fast": "sapper-fast", "strong": "sapper-strong", "max": "sapper-ma
 """The native agent that answers for each strength."""
 
 
-def best_move(view: View, strength: str = "strong") -> Decision:
-    """Recommend a move, and say why. The same view gets the same answer.
+def best_move(
+    view: View, strength: str = "strong", think: float | None = None, stop: Stop | None = None
+) -> Decision:
+    """Recommend a move, and say why. Unless a time is given, the same view gets the same answer.
 
     Args:
         view: What the player sees; flags are ignored.
         strength: "fast", "strong" or "max", or the name of an agent.
+        think: Seconds that "max" takes over a guess; without it, a fixed number of games is played out.
+        stop: `stop.set()` from another thread ends the thought, and the best so far is the answer.
 
     Raises:
         InconsistentView: No layout fits the view.
@@ -33,10 +38,17 @@ def best_move(view: View, strength: str = "strong") -> Decision:
     >>> best_move(View.parse("11211/?????/????? 4")).reason
     'certain: the 1 at (0, 1) and the 2 at (0, 2) leave no mine here; 2 other cells are certain too'
     """
-    return advise(view, analyse(view), strength)
+    return advise(view, analyse(view), strength, think=think, stop=stop)
 
 
-def advise(view: View, analysis: Analysis, strength: str = "strong", trust_flags: bool = False) -> Decision:
+def advise(
+    view: View,
+    analysis: Analysis,
+    strength: str = "strong",
+    trust_flags: bool = False,
+    think: float | None = None,
+    stop: Stop | None = None,
+) -> Decision:
     """Recommend a move in a view that is analysed already, as `best_move` does.
 
     One cell: a certain one if there is any, else what the agent chooses, and the first of those it finds
@@ -44,6 +56,8 @@ def advise(view: View, analysis: Analysis, strength: str = "strong", trust_flags
     Gives up where no covered cell can be free, which is where the game is over.
     """
     name = _agent(strength)
+    if think is not None and not 0 < think < float("inf"):
+        raise ValueError(f"a time to think is a number of seconds above 0, not {think!r}")
     covered = int(np.count_nonzero(~np.isnan(analysis.risk)))
     if covered == 0 or np.nanmin(analysis.risk) >= 1:
         return Decision.give_up("no covered cell can be free: there is nothing left to open")
@@ -60,7 +74,7 @@ def advise(view: View, analysis: Analysis, strength: str = "strong", trust_flags
         reason = f"no cell is known to be certain; an estimated risk of {percent(risk, 2)} is the lowest"
         return Decision.guess(cell, risk=risk, reason=f"{reason} of {covered} covered cells")
     seen = _without_flags(view, trust_flags)
-    choice = ask(name, seen)
+    choice = ask(name, seen, think or 0.0, stop)
     return decide(seen, choice, choice.cells[0])
 
 

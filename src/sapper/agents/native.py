@@ -7,6 +7,7 @@ import math
 from numpy.random import Generator
 
 from sapper import _core
+from sapper._core import Stop
 from sapper.agents.base import Decision
 from sapper.agents.choice import pick
 from sapper.agents.reason import Choice, reason_of_certain, reason_of_guess
@@ -53,9 +54,16 @@ def decide(view: View, choice: Choice, cell: Cell) -> Decision:
     )
 
 
-def ask(name: str, view: View) -> Choice:
-    """What the native agent called `name` would do."""
-    return _core.choose(name, view)
+def ask(name: str, view: View, think: float = 0.0, stop: Stop | None = None) -> Choice:
+    """What the native agent called `name` would do, and what it thinks of the other cells.
+
+    Args:
+        name: One of the core's agents.
+        view: What the player sees.
+        think: Seconds that an agent which plays games out may take; 0 for a fixed number of games.
+        stop: Ends the thought from another thread: the best so far is the answer.
+    """
+    return _core.choose(name, view, think, stop)
 
 
 class SapperFast(NativeAgent):
@@ -71,6 +79,6 @@ class SapperStrong(NativeAgent):
 
 
 class SapperMax(NativeAgent):
-    """As sapper-strong, with endgames of up to 5,000 layouts: slower, and hardly stronger."""
+    """As sapper-strong, and plays its best guesses out on layouts drawn at random."""
 
     name = "sapper-max"

@@ -107,24 +107,11 @@ def _endgame(choice: Choice, cell: Cell, covered: int) -> str:
 
 
 def _lookahead(choice: Choice, cell: Cell, covered: int) -> str:
-    values = _values(choice)
-    risk = f"{percent(choice.risk)} risk"
-    if cell not in values:
-        return risk
-    # A value may favour a cell beyond its chance to survive, but not the sentence.
-    survives = f"chance to survive this and the next guess {about(min(values[cell], 1 - choice.risk))}"
-    # The others are weighed only until they are known to be no better: what they reached is not their chance.
-    rank = _as_good_as(_equals(choice, cell, values[cell]))
-    least, safest = min((least, rival) for rival, least, _ in choice.rivals)
-    if choice.risk > least + EQUAL and percent(choice.risk) != percent(least):
-        risk += f", more than the {percent(least)} of {safest}"
-    if not rank and len(values) > 1:
-        rank = f"the best of {len(values)} cells weighed"
-    return f"{risk}; {survives}" + (f", {rank}" if rank else "")
+    return _compared(choice, cell, "wins {} (estimated)", about)
 
 
 def _rollouts(choice: Choice, cell: Cell, covered: int) -> str:
-    return _compared(choice, cell, "wins {} (estimated)", about)
+    return _compared(choice, cell, "wins {} (estimated, games played out)", about)
 
 
 KINDS: dict[str, Callable[[Choice, Cell, int], str]] = {

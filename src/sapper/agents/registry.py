@@ -15,6 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from sapper.agents.base import Agent
+from sapper.agents.learnt import LEARNT
 from sapper.errors import SapperError
 
 GROUP = "sapper.agents"
@@ -57,7 +58,7 @@ OWN = (
     AgentInfo(
         "sapper-max",
         None,
-        "As sapper-strong, with endgames of up to 5,000 layouts: slower, and hardly stronger.",
+        "As sapper-strong, and plays its best guesses out on layouts drawn at random.",
         "sapper.agents.native:SapperMax",
     ),
     AgentInfo(
@@ -258,6 +259,7 @@ OWN = (
         "Single cells and pairs; then every solution weighed, or random ones if there are too many.",
         "sapper.agents.papers.tang2018:TangSampling",
     ),
+    *(AgentInfo(*row) for row in LEARNT),
 )
 """The agents that come with the package."""
 
@@ -287,13 +289,15 @@ def make(name: str) -> Agent:
 
     Raises:
         ValueError: no agent has that name; the message lists close ones.
+        SapperError: it cannot be loaded or made, or lacks what an agent needs.
     """
     if not isinstance(name, str):
         raise ValueError(f"an agent's name is a string, not {name!r}")
     info = AGENTS.get(name)
     if info is None:
         close = get_close_matches(name, AGENTS, n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(AGENTS)}"
+        some = f"there are {', '.join(list(AGENTS)[:6])} and more: `sapper agents` lists all {len(AGENTS)}"
+        hint = f"did you mean {' or '.join(close)}?" if close else some
         raise ValueError(f"no agent is called {name!r}; {hint}")
     try:
         agent = info.load()()

@@ -32,7 +32,7 @@ def analyse(
     """
     from sapper.agents.advice import advise
     from sapper.cli import position
-    from sapper.cli.output import bad_input, console, print_json
+    from sapper.cli.output import bad_input, cell_of, console, print_json
     from sapper.errors import InconsistentView, SapperError
     from sapper.solver import analysis as solver
     from sapper.solver.explain import explain_cell
@@ -45,7 +45,7 @@ def analyse(
         raise SapperError(f"the position is impossible: {error}") from error
     best = advise(view, analysis, trust_flags=trust_flags)
     with bad_input():
-        asked = None if why is None else explain_cell(view, analysis, _cell(why), trust_flags)
+        asked = None if why is None else explain_cell(view, analysis, cell_of("--why", why), trust_flags)
     if as_json:
         document = position.as_json(view, analysis, best)
         print_json(document if asked is None else document | {"why": position.why_as_json(asked)})
@@ -55,16 +55,6 @@ def analyse(
     out.print(position.description(view, analysis, best), end="")
     if asked is not None:
         out.print(f"Row {asked.cell[0]}, column {asked.cell[1]}, {asked.text}.")
-
-
-def _cell(text: str) -> tuple[int, int]:
-    from sapper.errors import SapperError
-
-    try:
-        row, col = (int(part) for part in text.split(","))
-    except ValueError:
-        raise SapperError(f"--why is a row and a column such as 3,3; not {text!r}") from None
-    return row, col
 
 
 def _read(file: Path | None) -> str:

@@ -13,7 +13,22 @@ from typing import Annotated
 import typer
 
 import sapper
-from sapper.cli import agents, analyse, bench, demo, engine, optimum, query, report, reproduce
+from sapper.cli import (
+    agents,
+    analyse,
+    bench,
+    demo,
+    engine,
+    generate,
+    optimum,
+    play,
+    query,
+    report,
+    reproduce,
+    review,
+    serve,
+    train,
+)
 from sapper.errors import OutOfBudget, SapperError
 
 NOT_WITHIN_BUDGET = 1
@@ -31,10 +46,15 @@ app.command("analyse")(analyse.analyse)
 app.command("agents")(agents.agents)
 app.command("bench")(bench.bench)
 app.command("optimum")(optimum.optimum)
+app.command("play")(play.play)
+app.command("generate")(generate.generate)
+app.command("review")(review.review)
 app.command("reproduce")(reproduce.reproduce)
 app.command("query")(query.query)
 app.command("report")(report.report)
+app.command("train")(train.train)
 app.command("engine")(engine.engine)
+app.command("serve")(serve.serve)
 app.command("demo", hidden=True)(demo.demo)
 
 

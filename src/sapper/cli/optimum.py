@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.bench import FirstMove
-from sapper.errors import SapperError
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from rich.console import Console
 
-    from sapper.game.rules import Cell
     from sapper.solver.optimum import Progress
 
 LONGEST = 24
@@ -50,17 +48,18 @@ def optimum(
     """
     from sapper.agents.registry import make
     from sapper.arena.exact import win_probability
-    from sapper.cli.output import bad_input, console, print_json
+    from sapper.cli.output import bad_input, cell_of, console, print_json
     from sapper.game.rules import Rules
     from sapper.solver import optimum as solver
 
     names = [name.strip() for name in agents.split(",")] if agents is not None else []
     with bad_input():
         rules = Rules.parse(size, first_move=first_move.value)
+        opening = None if start is None else cell_of("--start", start)
         for name in names:
             make(name)
         best = solver.optimum(
-            rules, _cell(start), budget=budget, memory=memory << 20, progress=_progress("perfect play")
+            rules, opening, budget=budget, memory=memory << 20, progress=_progress("perfect play")
         )
         wins = {
             name: win_probability(name, rules, best.start, budget=budget, progress=_progress(name))
@@ -79,16 +78,6 @@ def optimum(
     if wins:
         out.print()
         _show(out, best.win, wins)
-
-
-def _cell(text: str | None) -> Cell | None:
-    if text is None:
-        return None
-    try:
-        row, col = (int(part) for part in text.split(","))
-    except ValueError:
-        raise SapperError(f"--start is a row and a column such as 3,3; not {text!r}") from None
-    return row, col
 
 
 def _shown(win: Fraction) -> str:

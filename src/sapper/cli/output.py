@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console
 
 from sapper.errors import SapperError
+from sapper.game.rules import Cell
 
 PIPED_WIDTH = 120
 """Columns for tables that go to a file or another program, where no terminal sets them."""
@@ -45,6 +46,15 @@ def print_json(document: Any) -> None:
         print(json.dumps(document, allow_nan=False))
     finally:
         sys.set_int_max_str_digits(limit)
+
+
+def cell_of(option: str, text: str) -> Cell:
+    """The cell that an option names as ``R,C``."""
+    try:
+        row, col = (int(part) for part in text.split(","))
+    except ValueError:
+        raise SapperError(f"{option} is a row and a column such as 3,3; not {text!r}") from None
+    return row, col
 
 
 @contextmanager

@@ -80,3 +80,47 @@ class Progress:
     def _rate(self, agent: str) -> str:
         wins, played = self.wins[agent]
         return f"{agent} {wins / played:.1%} of {played:,}"
+
+
+class Steps:
+    """Counts steps of any kind: a bar on a terminal, lines elsewhere, nothing at all where it is quick."""
+
+    def __init__(self, what: str, total: int | None) -> None:
+        self.what, self.total = what, total
+        self.next_line = time.monotonic() + QUIET
+        self.console = messages()
+        self.bar: Bar | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.bar:
+            self.bar.stop()
+
+    def at(self, done: int, remark: str = "") -> None:
+        """Say that so many steps are done."""
+        now = time.monotonic()
+        if now < self.next_line:
+            return
+        if self.console.is_terminal:
+            self._draw(done, remark)
+            return
+        self.next_line = now + BETWEEN_LINES
+        of = "" if self.total is None else f" of {self.total:,}"
+        self.console.print(f"{self.what}: {done:,}{of}{f'; {remark}' if remark else ''}")
+
+    def _draw(self, done: int, remark: str) -> None:
+        if self.bar is None:
+            columns = (
+                TextColumn(self.what),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TextColumn("{task.description}"),
+            )
+            self.bar = Bar(*columns, console=self.console, transient=True)
+            self.bar.add_task("", total=self.total)
+            self.bar.start()
+        self.bar.update(self.bar.task_ids[0], completed=done, description=remark)

@@ -41,7 +41,7 @@ def read_boards(path: str | Path, like: Rules | None = None) -> list[Board]:
         except ValueError as error:
             raise ValueError(f"{path}: {error}") from None
     boards = []
-    for where, fields in _json_lines(path):
+    for where, fields in _json_lines(path.read_bytes(), str(path)):
         try:
             boards.append(board_from_dict(fields, like))
         except ValueError as error:
@@ -101,8 +101,13 @@ def _board(rows: Any, cols: Any, mines: list[Any], start: Any, like: Rules | Non
 
 def read_records(path: str | Path) -> list[GameRecord]:
     """Read every game record of a file; `ValueError` names the line that is malformed."""
+    return parse_records(Path(path).read_bytes(), str(path))
+
+
+def parse_records(content: bytes, name: str) -> list[GameRecord]:
+    """Read game records, one a line, from the content of what is called `name`."""
     records = []
-    for where, fields in _json_lines(Path(path)):
+    for where, fields in _json_lines(content, name):
         try:
             records.append(GameRecord.from_dict(fields))
         except ValueError as error:
@@ -115,15 +120,15 @@ def write_records(path: str | Path, records: Iterable[GameRecord]) -> None:
     Path(path).write_text("".join(record.to_json() + "\n" for record in records))
 
 
-def _json_lines(path: Path) -> Iterator[tuple[str, Any]]:
+def _json_lines(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ValueError(f"{path}: the file is no text; is the suffix right?") from None
+        raise ValueError(f"{name}: the file is no text; is the suffix right?") from None
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
-        where = f"{path}, line {number}"
+        where = f"{name}, line {number}"
         try:
             yield where, json.loads(line)
         except (ValueError, RecursionError) as error:

@@ -213,7 +213,7 @@ class TcdQLearning:
     to a place on the board, not to what is seen there. The learning rate is not given; ours is 0.5.
 
     The worst neighbour is flagged when the cells around it are open. As worded, all of them but one
-    (``covered=1``); read so it cannot win almost every game of one mine, as the paper's does.
+    (``covered=1``); read so it wins almost every game of one mine, as the paper's does, only with alpha 1.
     """
 
     name = "tcd-qlearning"

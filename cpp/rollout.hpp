@@ -1,0 +1,66 @@
+// Playing drawn layouts to the end: what a guess is worth, by experience.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "agent.hpp"
+#include "field.hpp"
+#include "philox.hpp"
+#include "solver.hpp"
+
+namespace sapper {
+
+// Plays games from a position to the end. Which cells are mines is decided beforehand; the player sees only numbers.
+class Rollout {
+public:
+    explicit Rollout(std::unique_ptr<Agent> player) : player_(std::move(player)) {}
+
+    // Takes the mines known in the field, and those among its unknown cells, as the truth for the games that follow.
+    void deal(const Field& field, const std::vector<int>& mines);
+
+    // Opens the cell in the field dealt for, and plays on; true when the game is won.
+    bool wins(const Field& field, int at);
+
+private:
+    bool open(int at);  // with what cascades; false when it is a mine
+
+    std::unique_ptr<Agent> player_;
+    Choice choice_;
+    Field field_;
+    std::vector<unsigned char> mine_;  // by padded cell
+    std::vector<int> pending_;
+    int free_left_ = 0, free_at_start_ = 0;
+};
+
+// A cell that could be opened: what is expected of it before any game, and how its games went.
+struct Contender {
+    int at;
+    double risk;
+    double expected;       // chance to win
+    double reference = 0;  // what is expected of the first contender
+    int games = 0, wins = 0;
+    double gain = 0, spread = 0;  // over its games: result less that of the first contender, and the square of that
+    bool is_out = false;
+
+    double win() const;    // chance to win, by expectation and experience
+    double lead() const;   // the same, over the first contender
+    double doubt() const;  // standard deviation of that
+};
+
+// Plays the contenders against each other on the same layouts, until one is clearly best or the limits are reached.
+class Tournament {
+public:
+    explicit Tournament(std::unique_ptr<Agent> player) : rollout_(std::move(player)) {}
+
+    // Which contender came out best; the first is the reference. `solved` has solved the field. Without a time, draws
+    // `layouts` at most. -1 when the field is too wide to draw layouts.
+    int play(const Field& field, Solver& solved, std::vector<Contender>& contenders, int layouts,
+             const Thinking& thinking);
+
+private:
+    Rollout rollout_;
+    std::vector<int> mines_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,146 @@
+"""Write the pictures of the page in docs/images: every view, as Chromium shows it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import sapper
+from tests.web.browser import Visit, browsing, cell, serving
+
+IMAGES = Path(__file__).parents[1] / "docs" / "images"
+WINDOW: dict[str, Any] = {"viewport": {"width": 1240, "height": 740}, "color_scheme": "dark"}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 780},
+    "has_touch": True,
+    "is_mobile": True,
+    "color_scheme": "dark",
+}
+
+
+def _play(page: Page) -> None:
+    """A game well under way where a guess is due."""
+    page.get_by_label("The first cell").select_option("zero")
+    for key in "srb":
+        page.keyboard.press(key)
+    while True:
+        page.get_by_role("button", name="New game").click()
+        cell(page, 8, 12).click()
+        page.wait_for_timeout(300)
+        page.keyboard.press("a")
+        page.wait_for_timeout(1500)
+        opened = page.locator("svg.board .opened").count()
+        if 190 < opened < 330 and "Playing" in page.get_by_test_id("status").inner_text():
+            break
+    ring = page.locator("svg.board .ring.best").bounding_box()
+    assert ring is not None
+    page.mouse.move(ring["x"] + 12, ring["y"] + 12)
+    page.wait_for_timeout(500)
+
+
+def _analyse(page: Page) -> None:
+    page.get_by_text("layouts that fit").wait_for(timeout=60_000)
+    page.get_by_role("button", name="Stop").wait_for(state="hidden", timeout=60_000)
+
+
+def _reasons(page: Page) -> None:
+    page.get_by_text("Colour by reasoning").click()
+    page.locator("svg.board .proven").first.wait_for()
+    cell(page, 0, 4).click()
+    page.get_by_test_id("why").wait_for()
+    page.get_by_text("every layout was looked at").wait_for()
+    page.evaluate("() => scrollTo(0, 0)")
+    page.wait_for_timeout(500)
+
+
+def _watch(page: Page) -> None:
+    page.get_by_role("button", name="Review").nth(1).wait_for()
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_label("Step", exact=True).fill("24")
+    page.wait_for_timeout(500)
+
+
+def _review(page: Page) -> None:
+    record = sapper.play(sapper.make("lowest-risk"), sapper.EXPERT, seed=2021, index=11)
+    page.get_by_label("or paste a record").fill(json.dumps(record.to_dict()))
+    page.get_by_role("button", name="Read").click()
+    page.get_by_text("Grade more carefully").wait_for(timeout=300_000)
+    page.get_by_text("Grade more carefully").click()
+    page.get_by_test_id("verdict").filter(has_text="luck").wait_for(timeout=300_000)
+    page.locator("tr[data-move]").filter(has_text="?!").or_(
+        page.locator("tr[data-move]").filter(has=page.get_by_title("Mistake"))
+    ).last.click()
+    page.wait_for_timeout(500)
+
+
+def _lab(page: Page) -> None:
+    page.locator("figure.plot").nth(2).wait_for()
+
+
+def _phone(page: Page) -> None:
+    page.get_by_role("radio", name="Beginner").check()
+    page.get_by_label("The first cell").select_option("zero")
+    page.get_by_text("Certain cells").tap()
+    page.get_by_role("button", name="New game").tap()
+    cell(page, 4, 4).tap()
+    page.wait_for_timeout(1000)
+    page.evaluate("() => scrollTo(0, 0)")
+    page.wait_for_timeout(300)
+
+
+PICTURES: dict[str, tuple[str, dict[str, Any], Callable[[Page], None]]] = {
+    "play": ("/#/play", WINDOW, _play),
+    "analyse": ("/#/analyse", WINDOW, _analyse),
+    "reasons": (
+        "/#/analyse?p=0001??/0112??/12?44?/??2???/?????? 6",
+        WINDOW | {"color_scheme": "light"},
+        _reasons,
+    ),
+    "watch": ("/#/watch", WINDOW, _watch),
+    "review": ("/#/review", WINDOW | {"viewport": {"width": 1240, "height": 900}}, _review),
+    "lab": ("/#/lab", WINDOW | {"color_scheme": "light"}, _lab),
+    "phone": ("/#/play", PHONE, _phone),
+}
+
+
+def _take(browser: Browser, address: str, name: str) -> None:
+    path, window, prepare = PICTURES[name]
+    visit = Visit(browser, address, **window)
+    page = visit.open(path)
+    page.set_default_timeout(60_000)
+    prepare(page)
+    page.screenshot(path=IMAGES / f"page-{name}.png")
+    visit.context.close()
+    print(f"page-{name}.png {(IMAGES / f'page-{name}.png').stat().st_size // 1024} KiB", *visit.problems)
+
+
+def main() -> None:
+    """Take the pictures that are named, or all."""
+    wanted = sys.argv[1:] or list(PICTURES)
+    with tempfile.TemporaryDirectory() as folder:
+        bench = [
+            str(Path(sys.executable).with_name("sapper")),
+            "bench",
+            "sapper-strong",
+            "lowest-risk",
+            "--games",
+            "4000",
+        ]
+        if "lab" in wanted:
+            subprocess.run([*bench, "--out", "expert-corner"], cwd=folder, check=True, capture_output=True)
+        with serving(Path(folder)) as address, browsing() as browser:
+            for name in wanted:
+                _take(browser, address, name)
+
+
+if __name__ == "__main__":
+    main()

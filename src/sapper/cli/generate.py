@@ -1,0 +1,150 @@
+"""`sapper generate`: boards, those that need no guess among them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sapper.cli.bench import FirstMove
+from sapper.errors import OutOfBudget
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from sapper.game.rules import Rules
+    from sapper.solver.generate import GeneratedBoard
+
+MOST_DRAWN = 5
+"""Boards up to which each is drawn; of more, only the table is printed."""
+WAYS = {
+    "random": "random boards, each equally likely",
+    "rejection": "random boards until one needs no guess: every such board is equally likely",
+    "repair": "mines moved until no guess is needed: not every such board is equally likely",
+}
+
+
+def generate(
+    level: Annotated[str, typer.Option(help="beginner, intermediate, expert or RxC/M.")] = "expert",
+    no_guess: Annotated[
+        bool, typer.Option("--no-guess", help="Only boards that can be won from the start without a guess.")
+    ] = False,
+    first_move: Annotated[
+        FirstMove, typer.Option(help="What is promised of the first cell.")
+    ] = FirstMove.SAFE,
+    start: Annotated[str, typer.Option(metavar="R,C", help="The cell that is opened first.")] = "0,0",
+    count: Annotated[int, typer.Option(min=1, help="How many boards.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="The stream of boards.")] = 0,
+    budget: Annotated[
+        float, typer.Option(min=0, metavar="SECONDS", help="Give up on boards without a guess after this.")
+    ] = 60.0,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a boards file: JSON lines, or one board as .mbf or .abf."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
+) -> int:
+    """Generate boards, with their 3BV and the hardest deduction they need.
+
+    A board's difficulty is single-cell, subset, pair, k-relational, exact (the whole frontier), mine-count,
+    or guess where it cannot be won without one. When the budget ends, the boards found so far are printed and
+    the status is 1.
+    """
+    from sapper.cli.output import bad_input, cell_of, console, messages, print_json
+    from sapper.cli.progress import Steps
+    from sapper.game.rules import Rules
+    from sapper.solver.generate import generate as boards
+
+    found: list[GeneratedBoard] = []
+    shortage: OutOfBudget | None = None
+    interrupted = False
+    with bad_input(), Steps("boards", count) as steps:
+        rules = Rules.parse(level, first_move=first_move.value)
+        stream = boards(
+            rules,
+            count,
+            seed=seed,
+            start=cell_of("--start", start),
+            no_guess=no_guess,
+            budget=budget,
+            progress=lambda done, looked: steps.at(done, f"{looked:,} looked at"),
+        )
+        try:
+            for board in stream:
+                board.difficulty  # noqa: B018 - worked out here, where a bar shows how far it is
+                found.append(board)
+                steps.at(len(found))
+        except OutOfBudget as error:
+            shortage = error
+        except KeyboardInterrupt:
+            interrupted = True
+        if out is not None and found:
+            _write(out, found)
+    if as_json:
+        if found or not shortage:
+            print_json({"boards": [board.to_dict() for board in found]})
+    elif found:
+        _show(found, rules, console())
+    if interrupted:
+        messages().print(f"stopped after {len(found)} of {count} boards")
+        return 130
+    if shortage:
+        raise shortage
+    return 0
+
+
+def _write(file: Path, found: list[GeneratedBoard]) -> None:
+    from sapper.game.files import write_boards
+
+    if file.suffix.lower() in {".mbf", ".abf"}:
+        write_boards(file, [each.board for each in found])
+    else:
+        lines = (json.dumps(each.to_dict(), separators=(",", ":")) for each in found)
+        file.write_text("".join(f"{line}\n" for line in lines))
+
+
+def _show(found: list[GeneratedBoard], rules: Rules, out: Console) -> None:
+    from collections import Counter
+
+    from rich import box
+    from rich.table import Table
+
+    if len(found) <= MOST_DRAWN:
+        for each in found:
+            out.print(_picture(each))
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("index", "3BV", "openings"):
+        table.add_column(heading, justify="right")
+    table.add_column("difficulty")
+    table.add_column("method")
+    for each in found:
+        board = each.board
+        table.add_row(str(each.index), str(board.bbbv), str(board.openings), each.difficulty, each.method)
+    start = found[0].board.start
+    out.print(
+        f"{rules.size}, first move {rules.first_move}, start {start}, seed {found[0].seed}", style="bold"
+    )
+    out.print(table)
+    for method, many in Counter(each.method for each in found).items():
+        out.print(f"{many} by {method}: {WAYS[method]}.", style="dim")
+
+
+def _picture(each: GeneratedBoard) -> Text:
+    """The board with its mines; the start is drawn in reverse."""
+    from rich.text import Text
+
+    from sapper.cli.position import NUMBER_COLOURS
+
+    text = Text()
+    for row, numbers in enumerate(each.board.numbers.tolist()):
+        for col, number in enumerate(numbers):
+            style = "bold red" if number < 0 else NUMBER_COLOURS[number]
+            if (row, col) == each.board.start:
+                style = f"reverse {style}"
+            text.append("*" if number < 0 else str(number) if number else ".", style)
+            text.append(" ")
+        text.append("\n")
+    return text

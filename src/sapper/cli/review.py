@@ -1,0 +1,154 @@
+"""`sapper review`: a game looked at again, move by move."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sapper.errors import SapperError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from sapper.arena.review import Review, ReviewedMove
+    from sapper.game.record import GameRecord
+
+STYLES = {
+    "forced": "dim",
+    "best": "green",
+    "inaccuracy": "yellow",
+    "mistake": "bold red",
+    "unlucky": "bold magenta",
+    None: "dim",
+}
+BARS = "▁▂▃▄▅▆▇█"
+WIDEST = 100
+"""Columns of the graph at most."""
+
+
+class Strength(StrEnum):
+    """Who advises, and how long win probabilities are weighed."""
+
+    FAST = "fast"
+    STRONG = "strong"
+    MAX = "max"
+
+
+def review(
+    file: Annotated[Path, typer.Argument(help="A file of game records; '-' for standard input.")],
+    game: Annotated[int, typer.Option(min=1, help="Which game of the file.")] = 1,
+    strength: Annotated[
+        Strength, typer.Option(help="How long win probabilities are weighed.")
+    ] = Strength.STRONG,
+    html: Annotated[
+        Path | None, typer.Option(metavar="PAGE", help="Write a page with graph and boards to this file.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--every", help="List forced moves and flags too.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
+) -> None:
+    """Grade every move of a game, and say what was luck and what was skill.
+
+    Forced: a certain cell. Best: within 0.5 points of win probability of the best move. Inaccuracy: up to 3.
+    Mistake: beyond. Unlucky: a best guess that lost. Estimates leave doubts, which speak for the player.
+    """
+    from sapper.arena.review import review as grade
+    from sapper.cli.output import bad_input, console, print_json
+    from sapper.cli.progress import Steps
+
+    record = _record(file, game)
+    with bad_input(), Steps("moves graded", len(record.moves)) as steps:
+        found = grade(record, strength.value, lambda move, _: steps.at(move.number + 1))
+    if html is not None:
+        from sapper.report.review_page import page
+
+        html.write_text(page(found), encoding="utf-8")
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        _show(found, console(), every)
+
+
+def _record(file: Path, game: int) -> GameRecord:
+    from sapper.cli.output import bad_input
+    from sapper.game.files import parse_records, read_records
+
+    with bad_input():
+        if str(file) == "-":
+            records = parse_records(sys.stdin.buffer.read(), "standard input")
+        else:
+            records = read_records(file)
+    name = "standard input" if str(file) == "-" else str(file)
+    if not records:
+        raise SapperError(f"{name} holds no game record")
+    if game > len(records):
+        raise SapperError(f"{name} holds {len(records)} games, so there is no game {game}")
+    return records[game - 1]
+
+
+def _show(review: Review, out: Console, every: bool) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    record = review.record
+    who = f", played by {record.agent}" if record.agent else ""
+    rules = f"{record.rules.size}, first move {record.rules.first_move}"
+    out.print(f"{rules}{who}: {record.result} after {len(record.moves)} moves\n")
+    _graph(review, out)
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
+    for heading in ("move", "risk", "win", "after", "cost"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("cell", no_wrap=True)
+    table.add_column("grade", no_wrap=True)
+    table.add_column("best move, and why")
+    shown = [move for move in review.moves if every or move.grade not in {"forced", None}]
+    for move in shown:
+        table.add_row(
+            str(move.number),
+            f"{move.risk:.1%}",
+            _percent(move.win_before, move.exact),
+            _percent(move.win_after, True),
+            _cost(move),
+            f"{'' if move.do == 'open' else move.do + ' '}{move.cell}",
+            Text(move.grade or "flag", STYLES[move.grade]),
+            _advice(move),
+        )
+    if shown:
+        out.print(table)
+        out.print()
+    counts = ", ".join(f"{count} {grade}" for grade, count in review.grades.items() if count)
+    out.print(f"{counts or 'no move'}.", style="dim")
+    out.print(review.sentence, style="bold")
+
+
+def _graph(review: Review, out: Console) -> None:
+    """The win probability as one line of bars, move by move where there is room."""
+    wins = [win for win in review.wins if win is not None]
+    if not wins:
+        return
+    width = min(WIDEST, len(wins))
+    picked = [wins[round(i * (len(wins) - 1) / max(1, width - 1))] for i in range(width)]
+    bars = "".join(BARS[min(len(BARS) - 1, int(win * len(BARS)))] for win in picked)
+    out.print(f"win probability, from {wins[0]:.1%} to {wins[-1]:.1%}:", style="dim")
+    out.print(f"{bars}\n", style="cyan")
+
+
+def _percent(win: float | None, exact: bool) -> str:
+    return "-" if win is None else f"{'' if exact else '~'}{win:.1%}"
+
+
+def _cost(move: ReviewedMove) -> str:
+    if move.cost == 0:
+        return "-"
+    return f"{100 * move.cost:.1f}" + (f" ± {100 * move.error:.1f}" if move.error else "")
+
+
+def _advice(move: ReviewedMove) -> str:
+    if move.best is None or move.best.gives_up:
+        return ""
+    cell = move.best.opens[0]
+    return move.best.reason if move.cell == cell else f"{cell}: {move.best.reason}"

@@ -1,0 +1,220 @@
+"""`sapper train`: trains learners, several at once if asked, and shows how they come on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Self
+
+import typer
+
+from sapper.cli.bench import FirstMove
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from sapper.learn.play import Level
+    from sapper.learn.training import Course, Limits, Line
+
+
+def train(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="NAME...", help="Learners; see --list.", show_default=False)
+    ] = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(metavar="M", help="How long each learner trains; 10 unless --steps is set."),
+    ] = None,
+    steps: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Steps after which each learner ends.")
+    ] = None,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Where checkpoints, logs, weights and cards go.")
+    ] = Path("runs/train"),
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoints in --out.")] = False,
+    start_from: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FILE", help="Train on the weights of this checkpoint or ONNX file."),
+    ] = None,
+    level: Annotated[
+        str | None,
+        typer.Option(metavar="LEVEL", help="Train on beginner, intermediate or expert, not as is usual."),
+    ] = None,
+    first_move: Annotated[
+        FirstMove | None, typer.Option(help="Train with this promise of the first cell.", show_default=False)
+    ] = None,
+    drop_slow: Annotated[
+        bool, typer.Option("--drop-slow", help="Drop the last-ranked learner at each quarter of the way.")
+    ] = False,
+    measure: Annotated[int, typer.Option(min=0, metavar="N", help="Games played at the end.")] = 1000,
+    everywhere: Annotated[
+        bool, typer.Option("--everywhere", help="Play them on all levels, not only where it was trained.")
+    ] = False,
+    seed: Annotated[int, typer.Option(min=0, metavar="S", help="Seed of all that is drawn.")] = 0,
+    device: Annotated[str, typer.Option(metavar="NAME", help="auto, cpu or cuda.")] = "auto",
+    cells: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Cells of all games played at once; by default what suits."),
+    ] = None,
+    rate: Annotated[
+        float, typer.Option(metavar="X", help="Times each learner's usual rate: less to train weights on.")
+    ] = 1.0,
+    threads: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Threads that solve positions for resnet to learn from.")
+    ] = 2,
+    compile_blocks: Annotated[
+        bool, typer.Option("--compile", help="Spend a minute on making steps faster, on a GPU above all.")
+    ] = False,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw how the learners came on, as PNG, SVG or PDF.")
+    ] = None,
+    listing: Annotated[bool, typer.Option("--list", help="List the learners and end.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the cards as a JSON document.")] = False,
+) -> None:
+    """Train learners, with checkpoints, a log and weights that play as agents.
+
+    Each leaves NAME.pt, which training goes on from, NAME.jsonl, a line for every 1,000 games, and NAME.onnx
+    with its card NAME.json. Needs torch: pip install 'sapper[train]'.
+    """
+    from sapper.cli.output import bad_input, console, print_json
+
+    with bad_input():
+        _require_torch()
+        from sapper.learn.catalogue import LEARNERS
+        from sapper.learn.curves import draw
+        from sapper.learn.session import Options, run
+        from sapper.learn.training import Limits
+
+        if listing:
+            _list(as_json)
+            return
+        if not names:
+            raise ValueError(f"name the learners to train: {', '.join(LEARNERS)}")
+        if minutes is None and steps is None:
+            minutes = 10.0
+        options = Options(
+            out=out,
+            limits=Limits(minutes, steps),
+            seed=seed,
+            device=device,
+            cells=cells,
+            level=_level(level, first_move, names[0]),
+            start_from=start_from,
+            resume=resume,
+            drop_slow=drop_slow,
+            measure=measure,
+            everywhere=everywhere,
+            rate=rate,
+            threads=threads,
+            compile=compile_blocks,
+        )
+        with _Board(options.limits) as board:
+            cards = run(list(dict.fromkeys(names)), options, board.say, board.watch)
+        if plot is not None:
+            draw([out / f"{card['name']}.jsonl" for card in cards], plot)
+    if as_json:
+        print_json({"learners": cards})
+        return
+    shown = console()
+    for card in cards:
+        where = out / f"{card['name']}.onnx"
+        shown.print(
+            f"{card['name']}: {card['games']:,} games in {card['minutes']} minutes, written to {where}"
+        )
+
+
+def _require_torch() -> None:
+    try:
+        import onnx  # noqa: F401
+        import torch  # noqa: F401
+    except ImportError as error:
+        raise ValueError(f"training needs {error.name}: pip install 'sapper[train]'") from None
+
+
+def _level(size: str | None, first_move: FirstMove | None, name: str) -> Level | None:
+    from sapper.learn.catalogue import LEARNERS
+    from sapper.learn.play import SIZES, STARTS, level_of
+
+    if size is None and first_move is None:
+        return None
+    usual = LEARNERS[name].level if name in LEARNERS else None
+    size = size or (usual.name if usual else "beginner")
+    promise = first_move.value if first_move else (usual.first_move if usual else "safe")
+    if size not in SIZES:
+        raise ValueError(f"learners train on {', '.join(SIZES)}, not on {size!r}")
+    if promise not in STARTS:
+        raise ValueError(f"learners train with a first cell that is {' or '.join(STARTS)}, not {promise!r}")
+    return level_of(size, promise)
+
+
+def _list(as_json: bool) -> None:
+    from sapper.cli.output import console, print_json
+    from sapper.learn.catalogue import LEARNERS
+
+    if as_json:
+        print_json([{"name": name, "paper": e.paper, "summary": e.summary} for name, e in LEARNERS.items()])
+        return
+    for name, entry in LEARNERS.items():
+        console().print(f"{name:22}{entry.paper or '':12}{entry.summary}", highlight=False, soft_wrap=True)
+
+
+class _Board:
+    """The learners as they come on, best first: a table on a terminal, lines elsewhere."""
+
+    def __init__(self, limits: Limits) -> None:
+        from rich.live import Live
+
+        from sapper.cli.output import messages
+
+        self.console, self.limits = messages(), limits
+        self.courses: dict[str, Course] = {}
+        self.live = Live(console=self.console, transient=True) if self.console.is_terminal else None
+
+    def __enter__(self) -> Self:
+        if self.live:
+            self.live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.live:
+            self.live.stop()
+
+    def say(self, text: str) -> None:
+        self.console.print(text, highlight=False)
+
+    def watch(self, course: Course, line: Line) -> None:
+        self.courses[course.learner.name] = course
+        if self.live:
+            self.live.update(self._table())
+        else:
+            self.say(
+                f"{course.learner.name}: {' '.join(f'{name} {value}' for name, value in self._row(course))}"
+            )
+
+    def _row(self, course: Course) -> list[tuple[str, str]]:
+        line = course.last
+        assert line is not None  # a course is shown from its first line on
+        return [
+            ("done", "dropped" if course.dropped else f"{course.progress(self.limits):.0%}"),
+            ("games", f"{line.games:,}"),
+            ("won", f"{line.rate:.1%}"),
+            ("moves", f"{line.moves:.1f}"),
+            ("left", f"{line.left:.1f}"),
+            ("loss", f"{line.loss:.4f}"),
+            ("seconds", f"{line.seconds:.0f}"),
+        ]
+
+    def _table(self) -> Table:
+        from rich import box
+        from rich.table import Table
+
+        from sapper.learn.training import ranking
+
+        shown = Table(box=box.SIMPLE_HEAD)
+        for row, course in enumerate(ranking(list(self.courses.values()))):
+            cells = self._row(course)
+            if row == 0:
+                shown.add_column("learner", no_wrap=True)
+                for name, _ in cells:
+                    shown.add_column(name, justify="right")
+            shown.add_row(course.learner.name, *(value for _, value in cells))
+        return shown

@@ -1,0 +1,111 @@
+"""One game as a Gymnasium environment."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, SupportsIndex
+
+import gymnasium
+import numpy as np
+from gymnasium.error import InvalidAction, ResetNeeded
+from numpy.typing import NDArray
+
+from sapper.envs.observation import Observation
+from sapper.envs.picture import render
+from sapper.envs.rewards import earned, transition
+from sapper.envs.settings import RENDER_MODES, Settings, any_stream, check_render_mode, stream_of
+from sapper.envs.views import view_of
+from sapper.errors import SapperError
+from sapper.game.view import View
+
+_THE_ONE = np.ones(1, np.bool_)
+
+
+class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
+    """One game of Minesweeper; `Settings` lists the arguments.
+
+    After ``reset(seed=s)`` the episodes play boards 0, 1, 2 ... of stream ``s``, the boards of
+    ``Board.random(rules, s, index, start)``.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as the base class has it
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 4,
+    }
+
+    def __init__(self, *, render_mode: str | None = None, **arguments: Any) -> None:
+        check_render_mode(render_mode)
+        self.render_mode = render_mode
+        self.settings = Settings(**arguments)
+        self.action_space = self.settings.action_space()
+        self.observation_space = self.settings.observer.space
+        self._fleet = self.settings.fleet(1, "Disabled", 1)
+        # Windows on the core's arrays, which every step rewrites.
+        self._numbers = self._fleet.numbers[0]
+        self._risks = self._fleet.risks[0] if self.settings.observer.risks else np.empty(0)
+        self._mask = self._fleet.masks[0]
+        self._seeded = False
+        self._playing = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game: the first of a stream when seeded, the next one otherwise."""
+        super().reset(seed=seed)
+        if seed is not None or not self._seeded:
+            self._fleet.seed(0, any_stream(self.np_random) if seed is None else stream_of(seed))
+            self._seeded = True
+        try:
+            self._fleet.reset(_THE_ONE)
+        except RuntimeError as error:
+            raise SapperError(str(error)) from None
+        self._playing = True
+        return self._observe(), {"action_mask": self._mask.copy(), "won": False}
+
+    def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Open a cell, or with flags put or take one.
+
+        Raises:
+            InvalidAction: the action is none, or with ``on_repeat="error"`` does nothing.
+            ResetNeeded: the game is over, or none has begun.
+        """
+        if not self._playing:
+            raise ResetNeeded("the game is over, or none has begun: call reset() before the next step")
+        try:
+            at = operator.index(action)
+        except TypeError:
+            raise InvalidAction(f"an action is a whole number, not {action!r}") from None
+        function = self.settings.reward
+        before = self._numbers.copy() if callable(function) else None
+        try:
+            # Beyond 64 bits is beyond the board too: let the core name the bound.
+            reward, terminated, truncated, won = self._fleet.step_one(max(-1, min(at, 2**62)))
+        except IndexError as error:
+            raise InvalidAction(str(error)) from None
+        self._playing = not (terminated or truncated)
+        if before is not None and callable(function):
+            rules, after = self.settings.rules, self._numbers.copy()
+            reward += earned(function, transition(rules, self._fleet, 0, at, before, after))
+        return self._observe(), reward, terminated, truncated, {"action_mask": self._mask.copy(), "won": won}
+
+    def _observe(self) -> Observation:
+        return self.settings.observer(self._numbers, self._risks)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions do something now, as masking libraries ask for it; all of them after the end."""
+        masks: NDArray[np.bool_] = self._mask.astype(np.bool_)
+        return masks
+
+    @property
+    def view(self) -> View:
+        """What the player sees, for agents and for `sapper.analyse`."""
+        return view_of(self._numbers, self.settings.rules.mines)
+
+    def render(self) -> Any:
+        """The position as text (``ansi``) or as a picture (``rgb_array``)."""
+        if self.render_mode is None:
+            gymnasium.logger.warn(
+                "You are calling render without a render mode: make(id, render_mode='rgb_array')."
+            )
+            return None
+        return render(self.view, self.render_mode)

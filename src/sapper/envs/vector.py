@@ -1,0 +1,264 @@
+"""Many games as one Gymnasium vector environment, stepped in the core."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.error import InvalidAction, ResetNeeded
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
+
+from sapper.envs.observation import Observation
+from sapper.envs.picture import render
+from sapper.envs.rewards import RewardFunction, earned, transition
+from sapper.envs.settings import RENDER_MODES, Settings, any_stream, check_render_mode, stream_of
+from sapper.envs.views import view_of
+from sapper.errors import SapperError
+from sapper.game.view import View
+from sapper.game.whole import whole_number
+
+Marks = NDArray[np.bool_]
+Info = dict[str, Any]
+
+
+class MinesweeperVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+    """Many games of Minesweeper, all stepped in one call without Python's lock.
+
+    After ``reset(seed=s)`` game ``i`` is that of a single environment after ``reset(seed=s + i)``.
+
+    Args:
+        num_envs: How many games.
+        copy: Whether every observation and mask is an array of its own. Otherwise one read-only array of
+            each is rewritten by every step.
+        autoreset_mode: What becomes of a game that has ended, by Gymnasium's rules: all three are there.
+        threads: How many of the core's threads step the games. The results do not depend on it.
+        render_mode: ``ansi``, ``rgb_array`` or None; `render` then gives a tuple, one for each game.
+        **arguments: As listed by `Settings`.
+    """
+
+    def __init__(
+        self,
+        num_envs: int,
+        *,
+        copy: bool = True,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int = 1,
+        render_mode: str | None = None,
+        **arguments: Any,
+    ) -> None:
+        check_render_mode(render_mode)
+        self.render_mode = render_mode
+        self.settings = Settings(**arguments)
+        self.num_envs = _at_least_one("num_envs", num_envs)
+        self.copy = copy
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 4,
+            "autoreset_mode": self.autoreset_mode,
+        }
+        # First of all: it refuses more games than fit.
+        fleet = self._fleet = self.settings.fleet(
+            self.num_envs, self.autoreset_mode.value, min(_at_least_one("threads", threads), 1024)
+        )
+        self.single_action_space = self.settings.action_space()
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.single_observation_space = self.settings.observer.space
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        # Windows on the core's arrays, which every step rewrites.
+        self._numbers, self._risks, self._masks = fleet.numbers, fleet.risks, fleet.masks
+        self._seeded = np.zeros(self.num_envs, np.bool_)
+        self._begun = np.zeros(self.num_envs, np.bool_)
+        self._over = np.zeros(self.num_envs, np.bool_)
+        plain = self.settings.observation == "numbers"
+        self._shared = None if copy or plain else self._observe(self._numbers, self._risks)
+        self._window = self._numbers if self._shared is None else self._shared.view()
+        self._window.setflags(write=False)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Observation, Info]:
+        """Begin a game in every place, or where ``options["reset_mask"]`` is True.
+
+        Args:
+            seed: A seed for the first game, the next whole number for the next and so on; or a list with one
+                for each, None leaving a game in its stream. Without, every game goes on in its stream.
+            options: ``{"reset_mask": marks}``, a boolean array with at least one True, to reset some only.
+        """
+        marks = self._marks(options)
+        seeds = self._seeds(seed)
+        for i in np.flatnonzero(marks):
+            one = seeds[i]
+            if one is not None or not self._seeded[i]:
+                stream = any_stream(self.np_random) if one is None else stream_of(one)
+                self._fleet.seed(int(i), stream)
+        self._seeded |= marks
+        try:
+            self._fleet.reset(marks)
+        except RuntimeError as error:
+            raise SapperError(str(error)) from None
+        self._begun |= marks
+        self._over &= ~marks
+        everyone = bool(marks.all())
+        return self._observations(), self._info(None if everyone else marks)
+
+    def step(self, actions: ArrayLike) -> tuple[Observation, NDArray[np.float64], Marks, Marks, Info]:
+        """Take one action in each game.
+
+        Raises:
+            InvalidAction: an action is none, or with ``on_repeat="error"`` does nothing; no game has moved.
+            ResetNeeded: a game has not begun, or is over and nobody resets it.
+        """
+        if not self._begun.all():
+            raise ResetNeeded("call reset() before the first step")
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._over.any():
+            first = int(self._over.argmax())
+            raise ResetNeeded(
+                f"game {first} is over: call reset(options={{'reset_mask': terminated | truncated}}) first"
+            )
+        array = self._actions(actions)
+        function = self.settings.reward
+        before = self._numbers.copy() if callable(function) else self._numbers
+        fleet = self._fleet
+        try:
+            fleet.step(array)
+        except IndexError as error:
+            raise InvalidAction(str(error)) from None
+        except RuntimeError as error:
+            raise SapperError(str(error)) from None
+        rewards = fleet.rewards.copy()
+        terminated, truncated = fleet.terminated.copy(), fleet.truncated.copy()
+        over = terminated | truncated
+        if callable(function):
+            # A game that this step began anew, rather than moved, earns nothing.
+            moved = ~self._over if self.autoreset_mode is AutoresetMode.NEXT_STEP else np.ones_like(over)
+            self._reward(function, rewards, array, before, over, moved)
+        self._over = over
+        if self.autoreset_mode is not AutoresetMode.SAME_STEP:
+            return self._observations(), rewards, terminated, truncated, self._info()
+        info = self._info()
+        info["won"] = np.zeros(self.num_envs, np.bool_)  # of the games that have just begun, or go on
+        if over.any():
+            info.update(self._finals(over))
+        return self._observations(), rewards, terminated, truncated, info
+
+    def action_masks(self) -> Marks:
+        """Which actions do something now, ``(games, actions)``; all of them in a game that is over."""
+        return self._masks.astype(np.bool_)
+
+    @property
+    def views(self) -> tuple[View, ...]:
+        """What the player of each game sees."""
+        mines = self.settings.rules.mines
+        return tuple(view_of(numbers, mines) for numbers in self._numbers)
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Every position, as text (``ansi``) or as a picture (``rgb_array``)."""
+        if self.render_mode is None:
+            gymnasium.logger.warn(
+                "You are calling render without a render mode: make_vec(id, render_mode='rgb_array')."
+            )
+            return None
+        return tuple(render(view, self.render_mode) for view in self.views)
+
+    def _observe(self, numbers: NDArray[np.int8], risks: NDArray[np.float64]) -> Observation:
+        return self.settings.observer(numbers, risks)
+
+    def _observations(self) -> Observation:
+        if self.copy:
+            return self._observe(self._numbers, self._risks)
+        if self._shared is not None:
+            self.settings.observer(self._numbers, self._risks, self._shared)
+        return self._window
+
+    def _info(self, marks: Marks | None = None) -> Info:
+        """Masks and wins of all games, or of those marked, as Gymnasium's own vector environments do."""
+        masks = self._masks.copy() if self.copy else self._masks
+        there = np.ones(self.num_envs, np.bool_)
+        if marks is not None:
+            masks, there = np.where(marks[:, None], masks, np.int8(0)), marks
+        return {
+            "action_mask": masks,
+            "_action_mask": there,
+            "won": self._fleet.won.copy(),
+            "_won": there.copy(),
+        }
+
+    def _finals(self, over: Marks) -> Info:
+        """The last observation and info of the games that were replaced."""
+        where = np.flatnonzero(over)
+        fleet = self._fleet
+        risks = fleet.final_risks[where] if self.settings.observer.risks else self._risks
+        last = np.full(self.num_envs, None, dtype=object)
+        for i, observation in zip(where, self._observe(fleet.finals[where], risks), strict=True):
+            last[i] = observation
+        final = {
+            # Every action is allowed in a game that is over; there is no need to write that out.
+            "action_mask": np.broadcast_to(over[:, None].view(np.int8), self._masks.shape),
+            "_action_mask": over.copy(),
+            "won": fleet.won.copy(),
+            "_won": over.copy(),
+        }
+        return {"final_obs": last, "_final_obs": over.copy(), "final_info": final, "_final_info": over.copy()}
+
+    def _reward(
+        self,
+        function: RewardFunction,
+        rewards: NDArray[np.float64],
+        actions: NDArray[np.int64],
+        before: NDArray[np.int8],
+        over: Marks,
+        moved: Marks,
+    ) -> None:
+        """Add what a reward of the user's own says of every game."""
+        fleet = self._fleet
+        replaced = self.autoreset_mode is AutoresetMode.SAME_STEP
+        for i in np.flatnonzero(moved):
+            after = fleet.finals[i] if replaced and over[i] else self._numbers[i]
+            step = transition(self.settings.rules, fleet, int(i), int(actions[i]), before[i], after.copy())
+            rewards[i] += earned(function, step)
+
+    def _actions(self, actions: ArrayLike) -> NDArray[np.int64]:
+        array = np.asarray(actions)
+        if array.shape != (self.num_envs,) or array.dtype.kind not in "iu":
+            raise InvalidAction(
+                f"actions are {self.num_envs} whole numbers, not {array.dtype} of shape {array.shape}"
+            )
+        return np.ascontiguousarray(array, dtype=np.int64)
+
+    def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+        if seed is None:
+            return [None] * self.num_envs
+        if isinstance(seed, int | np.integer):
+            super().reset(seed=int(seed))
+            return [int(seed) + i for i in range(self.num_envs)]
+        seeds = list(seed)
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"{len(seeds)} seeds were given for {self.num_envs} games")
+        return seeds
+
+    def _marks(self, options: dict[str, Any] | None) -> Marks:
+        marks = (options or {}).get("reset_mask")
+        if marks is None:
+            return np.ones(self.num_envs, np.bool_)
+        if not (
+            isinstance(marks, np.ndarray) and marks.dtype == np.bool_ and marks.shape == (self.num_envs,)
+        ):
+            raise ValueError(f"options['reset_mask'] must be an array of {self.num_envs} booleans")
+        if not marks.any():
+            raise ValueError("options['reset_mask'] must be True somewhere")
+        return marks.copy()
+
+
+def _at_least_one(name: str, value: object) -> int:
+    whole = whole_number(name, value)
+    if whole < 1:
+        raise ValueError(f"{name} must be at least 1, not {whole}")
+    return whole

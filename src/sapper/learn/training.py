@@ -1,0 +1,186 @@
+"""Training: one learner or several at once, ranked as they go, with logs and checkpoints."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TextIO
+
+from sapper.learn import checkpoint
+from sapper.learn.learner import Learner, Tally
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When training ends, whichever comes first; at least one must be set."""
+
+    minutes: float | None = None
+    steps: int | None = None
+
+    def progress(self, seconds: float, steps: int) -> float:
+        """From 0 at the start to 1 at the end."""
+        by_time = seconds / (60 * self.minutes) if self.minutes else 0.0
+        by_steps = steps / self.steps if self.steps else 0.0
+        return max(by_time, by_steps)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log: what came of the games since the last one."""
+
+    games: int
+    """All games so far."""
+    wins: int
+    """Of those since the last line, as are all that follow."""
+    played: int
+    moves: float
+    """Moves a game: this rises before the wins do."""
+    left: float
+    """Free cells still covered in a lost game."""
+    loss: float
+    seconds: float
+    """Time spent on this learner so far."""
+
+    @property
+    def rate(self) -> float:
+        """The share won."""
+        return self.wins / max(1, self.played)
+
+
+class Course:
+    """One learner on its way: it counts games and writes its log."""
+
+    def __init__(self, learner: Learner, out: Path, log_every: int) -> None:
+        self.learner, self.out, self.log_every = learner, out, log_every
+        self.seconds, self.games = 0.0, 0
+        self.tally = Tally()
+        self.last: Line | None = None
+        self.dropped = False
+        self._loss_sum, self._loss_count = 0.0, 0
+        self._log: TextIO | None = None
+
+    @property
+    def checkpoint(self) -> Path:
+        """Where the checkpoint is."""
+        return self.out / f"{self.learner.name}.pt"
+
+    @property
+    def log(self) -> Path:
+        """Where the log is: one JSON object a line."""
+        return self.out / f"{self.learner.name}.jsonl"
+
+    def resume(self) -> None:
+        """Go on from the checkpoint, if there is one."""
+        if self.checkpoint.exists():
+            self.seconds, self.games = checkpoint.load(self.learner, self.checkpoint)
+
+    def advance(self, limits: Limits, steps: int) -> Line | None:
+        """Train some steps; a line of the log where enough games have ended."""
+        began = time.monotonic()
+        loss = None
+        for _ in range(steps):
+            loss = self.learner.step(
+                limits.progress(self.seconds + time.monotonic() - began, self.learner.steps)
+            )
+        self._add(self.learner.tally())  # the one moment at which the host waits for the device
+        if loss is not None:
+            self._loss_sum += float(loss)
+            self._loss_count += 1
+        self.seconds += time.monotonic() - began
+        return self._line() if self.tally.games >= self.log_every else None
+
+    def progress(self, limits: Limits) -> float:
+        """How far this learner has come."""
+        return limits.progress(self.seconds, self.learner.steps)
+
+    def save(self) -> None:
+        """Write the checkpoint."""
+        checkpoint.save(self.learner, self.checkpoint, self.seconds, self.games)
+
+    def close(self) -> None:
+        """Write what is left, and close the log."""
+        if self.tally.games:
+            self._line()
+        self.save()
+        if self._log is not None:
+            self._log.close()
+
+    def _add(self, new: Tally) -> None:
+        self.games += new.games
+        for name, value in asdict(new).items():
+            setattr(self.tally, name, getattr(self.tally, name) + value)
+
+    def _line(self) -> Line:
+        t = self.tally
+        line = Line(
+            self.games,
+            t.wins,
+            t.games,
+            round(t.moves / max(1, t.games), 3),
+            round(t.left / max(1, t.games - t.wins), 3),
+            round(self._loss_sum / max(1, self._loss_count), 6),
+            round(self.seconds, 3),
+        )
+        self.tally, self._loss_sum, self._loss_count = Tally(), 0.0, 0
+        if self._log is None:
+            self._log = self.log.open("a", encoding="utf-8")
+        self._log.write(json.dumps(asdict(line)) + "\n")
+        self._log.flush()
+        self.last = line
+        return line
+
+
+Watch = Callable[[Course, Line], None]
+
+
+def train(
+    courses: list[Course],
+    limits: Limits,
+    watch: Watch,
+    drop_slow: bool = False,
+    turn: int = 20,
+    save_every: float = 60.0,
+) -> None:
+    """Train learners in turns until each has reached the limits; `watch` sees every line of their logs.
+
+    Args:
+        courses: The learners; those that are dropped are marked so.
+        limits: When each ends.
+        watch: Called with each new line.
+        drop_slow: Drop the last-ranked learner at a quarter, a half and three quarters of the way.
+        turn: Steps that each learner trains before the next one's turn.
+        save_every: Seconds between checkpoints.
+    """
+    saved = time.monotonic()
+    marks = [0.25, 0.5, 0.75] if drop_slow else []
+    try:
+        while active := [c for c in courses if not c.dropped and c.progress(limits) < 1]:
+            for course in active:
+                left = (
+                    turn if limits.steps is None else max(1, min(turn, limits.steps - course.learner.steps))
+                )
+                line = course.advance(limits, left)
+                if line is not None:
+                    watch(course, line)
+            if marks and len(active) > 1 and min(c.progress(limits) for c in active) >= marks[0]:
+                marks.pop(0)
+                ranking(active)[-1].dropped = True
+            if time.monotonic() - saved > save_every:
+                for course in active:
+                    course.save()
+                saved = time.monotonic()
+    finally:  # interrupted too: what was learnt is kept
+        for course in courses:
+            course.close()
+
+
+def ranking(courses: list[Course]) -> list[Course]:
+    """Best first: by the share won, and by moves a game while none wins (sajjad2022 5.6.2.3)."""
+
+    def merit(course: Course) -> tuple[float, float]:
+        return (course.last.rate, course.last.moves) if course.last else (0.0, 0.0)
+
+    return sorted(courses, key=merit, reverse=True)

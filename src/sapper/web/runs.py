@@ -1,0 +1,156 @@
+"""Run folders as the lab shows them: read only, and only inside one directory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sapper.arena.run_folder import FORMAT
+from sapper.errors import SapperError
+
+MOST_RUNS = 500
+LARGEST_DOCUMENT = 4 << 20
+MOST_SHARDS = 2000
+BINS = 24
+
+
+class NoSuchRun(SapperError):  # noqa: N818 - what happened, as its message says
+    """A name that is no run folder of the directory."""
+
+
+def list_runs(directory: Path) -> list[dict[str, Any]]:
+    """Every run folder directly inside a directory, the newest first; what is no run folder is left out."""
+    if not directory.is_dir():
+        return []
+    found = []
+    for path in sorted(directory.iterdir(), key=_age)[:MOST_RUNS]:
+        try:
+            found.append(describe(find_run(directory, path.name)))
+        except NoSuchRun:
+            continue
+    return found
+
+
+def find_run(directory: Path, name: str) -> Path:
+    """The folder of a run.
+
+    Raises:
+        NoSuchRun: there is none of that name, or it leads out of the directory.
+    """
+    root = directory.resolve()
+    if not name or name in {".", ".."} or any(c in name for c in "/\\\0"):
+        raise NoSuchRun("a run is named by its folder alone")
+    path = (root / name).resolve()
+    if path.parent != root or not (path / "run.json").is_file():
+        raise NoSuchRun(f"there is no run {name[:60]!r} here")
+    return path
+
+
+def describe(path: Path) -> dict[str, Any]:
+    """What a run is, in a line."""
+    run = _document(path, "run.json")
+    arguments = run.get("arguments") if run else None
+    if not isinstance(arguments, dict) or run is None or run.get("format") != FORMAT:
+        raise NoSuchRun(f"{path.name} has no run.json that this version can read")
+    rules = _kind(arguments.get("rules"), dict, {})
+    return {
+        "name": path.name,
+        "agents": [str(name) for name in _kind(arguments.get("agents"), list, [])],
+        "rules": {name: _kind(rules.get(name), int, 0) for name in ("rows", "cols", "mines")}
+        | {"first_move": _kind(rules.get("first_move"), str, "safe")},
+        "start": _kind(arguments.get("start"), str, None),
+        "games": _kind(arguments.get("games"), int, 0),
+        "seed": _kind(run.get("seed"), int, None),
+        "finished": (path / "summary.json").is_file(),
+        "command": " ".join(map(str, _kind(run.get("command"), list, []))),
+        "version": str(_kind(run.get("versions"), dict, {}).get("sapper", "")),
+    }
+
+
+def summary(path: Path) -> dict[str, Any] | None:
+    """The table of a finished run."""
+    return _document(path, "summary.json")
+
+
+def charts(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
+    """What the games of a run look like: how guesses and the share opened are spread, for each agent."""
+    path = find_run(Path(request["directory"]), request["name"])
+    rules = describe(path)["rules"]
+    free = rules["rows"] * rules["cols"] - rules["mines"]
+    told = {
+        agent: {
+            "games": len(table["won"]),
+            "wins": int(table["won"].sum()),
+            "guesses": _whole_histogram(table["guesses"]),
+            "opened": _share_histogram(table["opened"] / free) if free > 0 else [],
+        }
+        for agent, table in _columns(path).items()
+    }
+    tell(told)
+
+
+def _columns(path: Path) -> dict[str, dict[str, np.ndarray[Any, Any]]]:
+    try:
+        import pyarrow
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise SapperError("plots of single games need pyarrow: pip install 'sapper[report]'") from None
+    parts: dict[str, list[dict[str, np.ndarray[Any, Any]]]] = {}
+    wanted = ["won", "guesses", "opened"]
+    for shard in sorted((path / "games").glob("*.parquet"))[:MOST_SHARDS]:
+        if shard.is_symlink():
+            continue  # it may lead anywhere
+        try:
+            with shard.open("rb") as file:
+                table = pq.read_table(file, columns=["agent", *wanted])
+        except (pyarrow.ArrowException, OSError, KeyError) as error:
+            raise SapperError(
+                f"the shard {shard.name} is damaged: {str(error).partition(chr(10))[0]}"
+            ) from None
+        if len(table):
+            agent = str(table.column("agent")[0].as_py())
+            parts.setdefault(agent, []).append({key: table.column(key).to_numpy() for key in wanted})
+    return {
+        agent: {key: np.concatenate([part[key] for part in tables]) for key in wanted}
+        for agent, tables in parts.items()
+    }
+
+
+def _whole_histogram(values: np.ndarray[Any, Any]) -> list[float]:
+    """The share of games by a whole number, from 0; the last bin holds all above."""
+    counts = np.bincount(np.minimum(values.astype(np.int64), BINS - 1), minlength=1)
+    return [round(count / max(1, len(values)), 6) for count in counts.tolist()]
+
+
+def _share_histogram(values: np.ndarray[Any, Any]) -> list[float]:
+    """The share of games by a share, in twenty bins from 0 to 1."""
+    counts, _ = np.histogram(np.clip(values, 0, 1), bins=20, range=(0, 1))
+    return [round(count / max(1, len(values)), 6) for count in counts.tolist()]
+
+
+def _kind(value: Any, kind: type, otherwise: Any) -> Any:
+    """What a file says, where it says something of the right kind."""
+    return value if isinstance(value, kind) else otherwise
+
+
+def _document(path: Path, name: str) -> dict[str, Any] | None:
+    """A JSON document of a folder; None when it is missing, a link, damaged or too large."""
+    file = path / name
+    try:
+        if file.is_symlink() or file.stat().st_size > LARGEST_DOCUMENT:
+            return None
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _age(path: Path) -> float:
+    try:
+        return -path.stat().st_mtime
+    except OSError:
+        return 0.0

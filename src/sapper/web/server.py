@@ -1,0 +1,72 @@
+"""Serving: the socket, the loop, and what is told about both."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+
+from sapper.errors import SapperError
+from sapper.web.app import create_app
+from sapper.web.settings import Settings
+
+
+def serve(host: str, port: int, runs: Path, open_browser: bool) -> None:
+    """Serve the page until Ctrl-C.
+
+    Raises:
+        SapperError: the address cannot be used.
+    """
+    settings = Settings(host=host, runs=runs)
+    listening = _listen(host, port)
+    config = uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        server_header=False,
+        ws_max_size=settings.body,
+        limit_concurrency=1000,
+        timeout_keep_alive=75,  # a person thinks for longer than the usual five seconds
+        timeout_graceful_shutdown=2,
+    )
+    server = _Server(config, _address(host, listening), open_browser)
+    if not settings.is_local:
+        print(f"Everyone who can reach {host} can use this server.", file=sys.stderr)
+    server.run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Says where it is once it listens."""
+
+    def __init__(self, config: uvicorn.Config, address: str, open_browser: bool) -> None:
+        super().__init__(config)
+        self.address, self.open_browser = address, open_browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.should_exit:
+            return
+        print(f"Sapper is at {self.address} (Ctrl-C stops it)", flush=True)
+        if self.open_browser:
+            webbrowser.open(self.address)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # The protocol is named because asyncio sends small answers at once only where it reads TCP there.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        why = error.strerror or str(error)
+        raise SapperError(f"cannot listen on {host} port {port}: {why}; choose another with --port") from None
+    return listening
+
+
+def _address(host: str, listening: socket.socket) -> str:
+    port = listening.getsockname()[1]
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

@@ -1,0 +1,79 @@
+// The server: questions by HTTP, and one socket for all that takes a while.
+
+import { texts } from "./texts.js";
+
+/** An answer that says why there is none. */
+export class Refusal extends Error {
+  constructor(status, answer) {
+    super(answer.detail ?? texts.errors.unknown);
+    this.status = status;
+    this.answer = answer;
+  }
+}
+
+async function ask(method, path, body, signal) {
+  let response;
+  try {
+    response = await fetch(path, {
+      method,
+      signal,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Refusal(0, { detail: texts.errors.offline });
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refusal(response.status, answer);
+  return answer;
+}
+
+export const get = (path, signal) => ask("GET", path, undefined, signal);
+export const post = (path, body, signal) => ask("POST", path, body ?? {}, signal);
+
+let socket = null;
+let count = 0;
+const listeners = new Map();
+
+function connect() {
+  if (socket && socket.readyState <= WebSocket.OPEN) return socket;
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const opened = new WebSocket(`${scheme}://${location.host}/api/stream`);
+  socket = opened;
+  opened.addEventListener("message", ({ data }) => {
+    const message = JSON.parse(data);
+    const listener = listeners.get(message.tag);
+    if (!listener) return;
+    if (message.kind === "end") listeners.delete(message.tag);
+    listener(message);
+  });
+  opened.addEventListener("close", () => {
+    if (socket === opened) socket = null;
+    const left = [...listeners.values()];
+    listeners.clear();
+    for (const listener of left) {
+      listener({ kind: "refused", error: texts.errors.offline });
+      listener({ kind: "end" });
+    }
+  });
+  return opened;
+}
+
+function tell(message) {
+  const line = connect();
+  const text = JSON.stringify(message);
+  if (line.readyState === WebSocket.OPEN) line.send(text);
+  else line.addEventListener("open", () => line.send(text), { once: true });
+}
+
+/** Begin something that streams; every message goes to `listener`, the last one has kind "end". Returns what stops it. */
+export function stream(message, listener) {
+  const tag = `t${++count}`;
+  listeners.set(tag, listener);
+  tell({ ...message, tag });
+  return () => {
+    if (!listeners.delete(tag)) return;
+    tell({ do: "stop", tag });
+  };
+}

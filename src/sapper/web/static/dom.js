@@ -1,0 +1,102 @@
+// Elements made in one line. Texts are always set as text, never as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Children may be nested in lists, and left out by null or false. */
+function real(children) {
+  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+}
+
+function fill(element, properties, children) {
+  for (const [name, value] of Object.entries(properties ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value" || name === "checked" || name === "disabled") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...real(children));
+  return element;
+}
+
+/** An HTML element: `h("button", { onclick: f }, "Text")`. */
+export function h(tag, properties, ...children) {
+  return fill(document.createElement(tag), properties, children);
+}
+
+/** An SVG element. */
+export function s(tag, properties, ...children) {
+  return fill(document.createElementNS(SVG, tag), properties, children);
+}
+
+/** Replace everything inside an element. */
+export function put(element, ...children) {
+  element.replaceChildren(...real(children));
+  return element;
+}
+
+/** A group of choices of which one holds: radio buttons that look like one control. */
+export function segmented(label, choices, chosen, onchoice) {
+  const name = `choice-${Math.random().toString(36).slice(2)}`;
+  const inputs = choices.map(([value, text]) => {
+    const input = h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onchoice(value) });
+    return h("label", { class: "segment" }, input, h("span", {}, text));
+  });
+  const group = h("div", { class: "segmented", role: "radiogroup", "aria-label": label }, inputs);
+  group.choose = (value) => {
+    for (const input of group.querySelectorAll("input")) input.checked = input.value === value;
+  };
+  return group;
+}
+
+/** A switch with its text. */
+export function toggle(text, checked, onchange, key) {
+  const input = h("input", { type: "checkbox", role: "switch", checked, onchange: () => onchange(input.checked) });
+  const element = h("label", { class: "toggle" }, input, h("span", { class: "knob" }), h("span", {}, text), key ? h("kbd", {}, key) : null);
+  element.input = input;
+  return element;
+}
+
+/** A button with an optional key that does the same. */
+export function button(text, onclick, { key, kind = "", title } = {}) {
+  return h("button", { type: "button", class: `button ${kind}`, onclick, title }, text, key ? h("kbd", {}, key) : null);
+}
+
+/** A field for a whole number. */
+export function numberField(label, value, min, max, onchange) {
+  const input = h("input", { type: "number", value, min, max, inputmode: "numeric" });
+  input.addEventListener("change", () => onchange(read()));
+  const read = () => Math.min(max, Math.max(min, Math.round(Number(input.value) || min)));
+  const element = h("label", { class: "field" }, h("span", {}, label), input);
+  element.input = input;
+  element.read = read;
+  return element;
+}
+
+/** Save something as a file. */
+export function download(name, blob) {
+  const address = URL.createObjectURL(blob);
+  const link = h("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** What is remembered in this browser; a browser that refuses loses nothing but the memory. */
+export const memory = {
+  get(name, otherwise) {
+    try {
+      const found = localStorage.getItem(`sapper.${name}`);
+      return found === null ? otherwise : JSON.parse(found);
+    } catch {
+      return otherwise;
+    }
+  },
+  set(name, value) {
+    try {
+      localStorage.setItem(`sapper.${name}`, JSON.stringify(value));
+    } catch {
+      // Private windows may forbid it.
+    }
+  },
+};

@@ -1,0 +1,45 @@
+// A board as a picture of its own: every colour written into it, nothing left to a stylesheet.
+
+const STYLES = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "dominant-baseline"];
+const NAMES = ["role", "id", "class", "tabindex", "transform-origin"];
+
+function copyStyles(from, to) {
+  const computed = getComputedStyle(from);
+  for (const name of STYLES) {
+    const value = computed.getPropertyValue(name);
+    if (value && value !== "none" && value !== "auto") to.setAttribute(name, value);
+    else if (value === "none" && (name === "fill" || name === "stroke")) to.setAttribute(name, "none");
+  }
+  for (const { name } of [...to.attributes]) if (NAMES.includes(name) || name.startsWith("aria-")) to.removeAttribute(name);
+  [...from.children].forEach((child, i) => copyStyles(child, to.children[i]));
+}
+
+/** The board as the text of an SVG file. */
+export function asSvg(board) {
+  const drawn = board.svg.cloneNode(true);
+  copyStyles(board.svg, drawn);
+  const back = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  back.setAttribute("width", "100%");
+  back.setAttribute("height", "100%");
+  back.setAttribute("fill", getComputedStyle(document.documentElement).getPropertyValue("--panel").trim());
+  drawn.prepend(back);
+  drawn.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  return new XMLSerializer().serializeToString(drawn);
+}
+
+/** The board as the bytes of a PNG file, twice as large as on the screen. */
+export async function asPng(board) {
+  const address = URL.createObjectURL(new Blob([asSvg(board)], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = image.width * 2;
+    canvas.height = image.height * 2;
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((done) => canvas.toBlob(done, "image/png"));
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

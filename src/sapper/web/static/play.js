@@ -1,0 +1,438 @@
+// Play: a person's game. The server holds the mines; this view shows what it is told.
+
+import { Refusal, get, post } from "./api.js";
+import { Board, COVERED, HIT } from "./board.js";
+import { button, h, memory, numberField, put, segmented, toggle } from "./dom.js";
+import { heat, percent } from "./palette.js";
+import { parse } from "./position.js";
+import { texts } from "./texts.js";
+import { certainty, sentence } from "./moves.js";
+import { flagIcon, heatLegend, stat, zoomButtons } from "./parts.js";
+
+const words = texts.play;
+
+export function create(app) {
+  return new Play(app);
+}
+
+class Play {
+  constructor(app) {
+    this.app = app;
+    this.game = null;
+    this.hint = null;
+    this.queue = Promise.resolve();
+    this.helps = { safe: false, risks: false, best: false };
+    this.wanted = memory.get("play", { level: "expert", rows: 16, cols: 30, mines: 99, first_move: "safe", no_guess: false });
+    this.board = new Board({ label: words.board, act: (kind, cell) => this.act(kind, cell), fit: "both" });
+    this.element = h("div", { class: "desk" }, h("div", { class: "side wide" }, this.boardCard(), this.statsPanel()), h("div", { class: "side" }, this.newGamePanel(), this.helpPanel()));
+    setInterval(() => this.tick(), 200);
+  }
+
+  // Parts of the view
+
+  boardCard() {
+    this.minesLeft = h("span", { class: "number", "data-testid": "mines-left" });
+    this.clock = h("span", { class: "number", "data-testid": "clock" });
+    this.status = h("div", { class: "status", role: "status", "data-testid": "status" });
+    this.readout = h("div", { class: "readout", "data-testid": "readout" });
+    this.flagButton = button(words.flagMode, () => this.switchFlagMode(), {});
+    this.flagButton.prepend(flagIcon());
+    this.flagButton.setAttribute("aria-pressed", "false");
+    const hud = h(
+      "div",
+      { class: "hud" },
+      h("div", { class: "counter" }, flagIcon(), this.minesLeft, h("span", { class: "sr-only" }, words.minesLeft)),
+      this.status,
+      h("div", { class: "counter right" }, this.clock, h("span", { class: "sr-only" }, words.seconds)),
+    );
+    const foot = h("div", { class: "board-foot" }, this.readout, this.flagButton, zoomButtons(this.board));
+    return h("section", { class: "panel board-card" }, hud, h("div", { class: "board-wrap" }, this.board.element), foot);
+  }
+
+  newGamePanel() {
+    const { side } = this.app.about;
+    const levels = Object.entries(words.levels);
+    const change = (name) => (value) => {
+      this.wanted[name] = value;
+      if (name !== "first_move" && name !== "no_guess") {
+        this.wanted.level = "custom";
+        this.levelChoice.choose("custom");
+      }
+    };
+    this.levelChoice = segmented(words.level, levels, this.wanted.level, (level) => this.chooseLevel(level));
+    this.rowsField = numberField(words.rows, this.wanted.rows, 1, side, change("rows"));
+    this.colsField = numberField(words.cols, this.wanted.cols, 1, side, change("cols"));
+    this.minesField = numberField(words.mines, this.wanted.mines, 0, side * side, change("mines"));
+    this.customFields = h("div", { class: "fields" }, this.rowsField, this.colsField, this.minesField);
+    this.customFields.classList.toggle("hidden", this.wanted.level !== "custom");
+    const firstMove = h("select", { onchange: (event) => change("first_move")(event.target.value) }, Object.entries(words.firstMoves).map(([value, text]) => h("option", { value }, text)));
+    firstMove.value = this.wanted.first_move;
+    const noGuess = toggle(words.noGuess, this.wanted.no_guess, change("no_guess"));
+    noGuess.title = words.noGuessNote;
+    this.problem = h("div", { class: "notice bad", role: "alert" });
+    return h(
+      "section",
+      { class: "panel" },
+      h("header", {}, h("h2", {}, words.newGame)),
+      h(
+        "div",
+        { class: "body" },
+        this.levelChoice,
+        this.customFields,
+        h("label", { class: "field" }, h("span", {}, words.firstMove), firstMove),
+        noGuess,
+        button(words.newGame, () => this.begin(), { key: "N", kind: "primary" }),
+        this.problem,
+      ),
+    );
+  }
+
+  helpPanel() {
+    const help = (name, key) => {
+      const element = toggle(words[name], false, (on) => this.switchHelp(name, on), key);
+      element.input.dataset.help = name;
+      return element;
+    };
+    this.helpToggles = { safe: help("safe", "S"), risks: help("risks", "R"), best: help("best", "B") };
+    this.advice = h("div", { class: "notice", "aria-live": "polite", "data-testid": "advice" });
+    this.legend = heatLegend();
+    this.autoplayButton = button(words.autoplay, () => this.autoplay(), { key: "A", kind: "grow" });
+    this.undoButton = button(words.undo, () => this.undo(), { key: "U", kind: "grow" });
+    return h(
+      "section",
+      { class: "panel" },
+      h("header", {}, h("h2", {}, words.help)),
+      h(
+        "div",
+        { class: "body" },
+        this.helpToggles.safe,
+        this.helpToggles.risks,
+        this.legend,
+        this.helpToggles.best,
+        this.advice,
+        h("div", { class: "row" }, this.autoplayButton, this.undoButton),
+      ),
+    );
+  }
+
+  statsPanel() {
+    this.stats = h("div", { class: "stats" });
+    this.statsNote = h("p", { class: "small muted" }, words.statsNote);
+    this.reviewButton = button(words.review, () => this.review(), { kind: "primary grow" });
+    this.againButton = button(words.again, () => this.again(), { key: "P", kind: "grow" });
+    const analyse = button(words.analyse, () => this.analyse(), { kind: "grow" });
+    return h(
+      "section",
+      { class: "panel later" },
+      h("header", {}, h("h2", {}, words.statsTitle)),
+      h("div", { class: "body" }, this.stats, this.statsNote, h("div", { class: "row" }, this.reviewButton, this.againButton, analyse)),
+    );
+  }
+
+  // Coming and going
+
+  async enter() {
+    if (!this.game) await this.begin();
+    this.board.layout();
+    this.board.svg.focus({ preventScroll: true });
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const does = {
+      n: () => this.begin(),
+      s: () => this.flipHelp("safe"),
+      r: () => this.flipHelp("risks"),
+      b: () => this.flipHelp("best"),
+      a: () => this.autoplay(),
+      u: () => this.undo(),
+      p: () => this.again(),
+      "+": () => this.board.zoomBy(1),
+      "=": () => this.board.zoomBy(1),
+      "-": () => this.board.zoomBy(-1),
+    }[event.key.toLowerCase()];
+    does?.();
+    return Boolean(does);
+  }
+
+  chooseLevel(level) {
+    this.wanted.level = level;
+    const preset = this.app.about.levels[level];
+    this.customFields.classList.toggle("hidden", level !== "custom");
+    if (!preset) return;
+    Object.assign(this.wanted, { rows: preset.rows, cols: preset.cols, mines: preset.mines });
+    this.rowsField.input.value = preset.rows;
+    this.colsField.input.value = preset.cols;
+    this.minesField.input.value = preset.mines;
+    if (!this.game?.running) this.begin();
+  }
+
+  // The game
+
+  /** One thing after the other: a move never overtakes the one before it. */
+  inTurn(work) {
+    this.queue = this.queue.then(work).catch((error) => this.fail(error));
+    return this.queue;
+  }
+
+  fail(error) {
+    if (error.name === "AbortError") return;
+    if (!(error instanceof Refusal)) console.error(error);
+    this.problem.textContent = error.message;
+  }
+
+  begin() {
+    return this.inTurn(async () => {
+      if (this.wanted.level === "custom")
+        Object.assign(this.wanted, { rows: this.rowsField.read(), cols: this.colsField.read(), mines: this.minesField.read() });
+      const { rows, cols, mines, first_move, no_guess } = this.wanted;
+      this.take(await post("/api/games", { rows, cols, mines, first_move, no_guess }));
+      memory.set("play", this.wanted);
+      this.board.svg.focus({ preventScroll: true });
+    });
+  }
+
+  again() {
+    if (!this.game) return null;
+    return this.inTurn(async () => this.take(await post(`/api/games/${this.game.id}/again`)));
+  }
+
+  undo() {
+    if (!this.game?.moves) return null;
+    return this.inTurn(async () => this.take(await post(`/api/games/${this.game.id}/undo`)));
+  }
+
+  /** Show a game as a whole. */
+  take(game) {
+    this.problem.textContent = "";
+    this.game = game;
+    this.since = performance.now();
+    const { numbers, flags } = parse(game.position);
+    this.board.reset(game.rows, game.cols);
+    this.board.numbers.set(numbers);
+    this.board.flags.set(flags);
+    this.hint = null;
+    this.refresh();
+  }
+
+  act(kind, cell) {
+    if (kind === "point") return this.point(cell);
+    if (!["open", "flag", "chord"].includes(kind)) return false;
+    if (!this.game || this.game.state !== "playing") return true;
+    const number = this.board.numbers[cell];
+    if (kind === "open" && (number !== COVERED || this.board.flags[cell])) return true;
+    if (kind === "flag" && number !== COVERED) return true;
+    if (kind === "chord" && number <= 0) return true;
+    this.inTurn(() => this.move(kind, cell));
+    return true;
+  }
+
+  async move(kind, cell) {
+    if (this.game.state !== "playing") return;
+    const { no_guess, moves } = this.game;
+    if (no_guess && !moves) this.status.textContent = words.making;
+    try {
+      this.news(await post(`/api/games/${this.game.id}/moves`, { do: kind, cell: this.board.pair(cell) }));
+    } finally {
+      this.showStatus();
+    }
+  }
+
+  autoplay() {
+    if (!this.game || this.game.state !== "playing") return null;
+    return this.inTurn(async () => {
+      const news = await post(`/api/games/${this.game.id}/autoplay`);
+      this.news(news);
+      this.advise(news.opened.length ? words.opened(news.opened.length) : words.nothingCertain);
+    });
+  }
+
+  /** Show what a move did, and nothing else. */
+  news(news) {
+    this.problem.textContent = "";
+    Object.assign(this.game, news);
+    this.since = performance.now();
+    for (const [row, col, number] of news.opened) {
+      const cell = this.board.index(row, col);
+      this.board.numbers[cell] = number;
+      this.board.flags[cell] = 0;
+      this.board.paint(cell);
+    }
+    for (const [row, col, set] of news.flags) {
+      const cell = this.board.index(row, col);
+      this.board.flags[cell] = set ? 1 : 0;
+      this.board.paint(cell);
+    }
+    if (news.opened.length) this.hint = null;
+    this.refresh();
+    if (this.game.state !== "playing") this.app.say(words.over[this.game.state]);
+  }
+
+  refresh() {
+    this.showStatus();
+    this.showStats();
+    this.showMarks();
+    this.tick();
+    this.askHint();
+  }
+
+  // Hints
+
+  flipHelp(name) {
+    const { input } = this.helpToggles[name];
+    input.checked = !input.checked;
+    this.switchHelp(name, input.checked);
+  }
+
+  switchHelp(name, on) {
+    this.helps[name] = on;
+    this.showMarks();
+    this.askHint();
+  }
+
+  async askHint() {
+    const { safe, risks, best } = this.helps;
+    this.hinting?.abort();
+    if (!(safe || risks || best) || this.game?.state !== "playing") return;
+    if (!this.game.moves) {
+      this.advise(this.game.first_move === "unsafe" ? words.firstUnsafe : words.first);
+      return;
+    }
+    if (this.hint && (!best || "asked" in this.hint)) return;
+    this.hinting = new AbortController();
+    const game = this.game;
+    try {
+      const hint = await get(`/api/games/${game.id}/hint?best=${best}`, this.hinting.signal);
+      if (game !== this.game) return;
+      if (best) hint.asked = true;
+      this.hint = hint;
+      this.showMarks();
+      this.element.dataset.hinted = game.moves;
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  advise(text) {
+    this.advice.textContent = text;
+  }
+
+  showMarks() {
+    const { board, hint, helps } = this;
+    const over = this.game?.over;
+    this.legend.classList.toggle("hidden", !helps.risks);
+    const rings = [];
+    if (this.game?.start && !this.game.moves) rings.push({ cell: board.index(...this.game.start), kind: "start" });
+    if (over) {
+      const mines = new Set(over.mines.map(([row, col]) => board.index(row, col)));
+      board.mark((cell) => {
+        if (board.numbers[cell] !== COVERED) return null;
+        if (mines.has(cell)) return board.flags[cell] ? null : { kind: "mine-shown" };
+        return board.flags[cell] ? { kind: "wrong-flag" } : null;
+      });
+      this.advise("");
+    } else if (hint && (helps.safe || helps.risks || helps.best)) {
+      const safe = new Set(hint.safe.map(([row, col]) => board.index(row, col)));
+      const mines = new Set(hint.mine_cells.map(([row, col]) => board.index(row, col)));
+      board.mark((cell) => {
+        const [row, col] = board.pair(cell);
+        const risk = hint.risk[row][col];
+        if (risk === null) return null;
+        const mark = {};
+        if (helps.risks) {
+          mark.fill = heat(risk).fill;
+          mark.said = texts.analyse.said(percent(risk));
+        }
+        if (helps.safe && safe.has(cell)) Object.assign(mark, { kind: "safe", fill: mark.fill ?? heat(0).fill });
+        if (helps.safe && mines.has(cell)) Object.assign(mark, { kind: "mine", fill: mark.fill ?? heat(1).fill });
+        return mark.fill || mark.kind ? mark : null;
+      });
+      if (helps.best && hint.best) {
+        rings.push({ cell: board.index(...hint.best.cell), kind: "best" });
+        this.advise(`${words.bestAt(hint.best.cell)} ${sentence(hint.best.reason)}`);
+      } else this.advise(certainty(hint.safe.length, hint.mine_cells.length));
+    } else {
+      board.unmark();
+      if (!(helps.safe || helps.risks || helps.best)) this.advise("");
+    }
+    board.ring(rings);
+  }
+
+  /** Tell what is under the hand or the cursor; where risks are shown, its number stands on the cell too. */
+  point(cell) {
+    this.note(this.pointed, null);
+    this.pointed = cell;
+    if (cell === null || !this.game) {
+      this.readout.textContent = "";
+      return true;
+    }
+    const [row, col] = this.board.pair(cell);
+    const risk = this.helps.risks && this.hint && !this.game.over ? this.hint.risk[row][col] : null;
+    this.readout.textContent = words.readout(row, col, risk === null ? "" : percent(risk, 2));
+    if (risk !== null) this.note(cell, risk);
+    return true;
+  }
+
+  note(cell, risk) {
+    const mark = this.board.marks?.[cell];
+    if (!mark || mark.kind) return;
+    mark.text = risk === null ? null : percent(risk, 0).replace("%", "");
+    mark.ink = risk === null ? null : heat(risk).ink;
+    this.board.paint(cell);
+  }
+
+  // Below and beside the board
+
+  switchFlagMode() {
+    this.board.flagMode = !this.board.flagMode;
+    this.flagButton.setAttribute("aria-pressed", String(this.board.flagMode));
+  }
+
+  showStatus() {
+    const { game } = this;
+    const name = game.state !== "playing" ? game.state : game.what_if ? "whatIf" : game.running || game.moves ? "playing" : game.again ? "again" : "ready";
+    this.status.textContent = words.status[name] + (game.over && game.helped ? ` ${words.helped}` : "");
+    this.status.className = `status ${game.state}`;
+    const flags = this.board.flags.reduce((sum, flag) => sum + flag, 0);
+    const hits = this.board.numbers.reduce((sum, number) => sum + (number === HIT ? 1 : 0), 0);
+    this.minesLeft.textContent = game.mines - flags - hits;
+  }
+
+  showStats() {
+    const { game } = this;
+    const { over } = game;
+    const parts = [stat(game.deeds, words.stats.moves)];
+    if (over) {
+      parts.push(stat(over.bbbv, words.stats.bbbv), stat(game.seconds.toFixed(1), words.stats.time));
+      if (over.efficiency !== null) {
+        parts.push(stat(percent(over.efficiency, 0), words.stats.efficiency));
+        parts.push(stat((over.bbbv / Math.max(game.seconds, 0.001)).toFixed(2), words.stats.rate));
+      }
+    }
+    put(this.stats, parts);
+    this.statsNote.classList.toggle("hidden", Boolean(over));
+    this.reviewButton.classList.toggle("hidden", !over);
+    this.autoplayButton.disabled = Boolean(over) || !game.moves;
+    this.undoButton.disabled = !game.moves;
+  }
+
+  tick() {
+    if (!this.game) return;
+    const more = this.game.running ? (performance.now() - this.since) / 1000 : 0;
+    this.clock.textContent = Math.min(9999, Math.floor(this.game.seconds + more));
+  }
+
+  async review() {
+    try {
+      this.app.lastRecord = await get(`/api/games/${this.game.id}/record`);
+      this.app.go("review", { game: this.game.id });
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async analyse() {
+    const game = await get(`/api/games/${this.game.id}`);
+    this.app.go("analyse", { p: game.position });
+  }
+}

@@ -1,0 +1,103 @@
+"""Players that think: games played out, times and stops, and what is said of every guess."""
+
+from __future__ import annotations
+
+import math
+import threading
+
+import numpy as np
+import pytest
+
+from sapper import BEGINNER, EXPERT, View, _core, analyse, best_move, make, play
+from sapper.game.board import Board
+from sapper.game.game import Game
+
+OPENING = View.parse("mines 10\n1??????\n" + "\n".join(["???????"] * 6))
+
+
+def test_games_played_out_are_the_same_for_the_same_view() -> None:
+    first, again = best_move(OPENING, "max"), best_move(OPENING, "max")
+    assert first == again
+    assert "games played out" in first.reason
+    assert first.win is not None and 0 < first.win < 1 and not first.win_exact
+
+
+def test_playing_out_keeps_to_the_cells_that_promise_most() -> None:
+    """The chosen cell is one that the strong player finds nearly as good as its own."""
+    choice = _core.choose("sapper-max", OPENING)
+    strong = {cell: value for cell, _, value in _core.choose("sapper-strong", OPENING).rivals}
+    assert choice.kind == "rollouts"
+    assert strong[choice.cells[0]] >= 0.94 * max(strong.values())
+    assert {cell for cell, _, _ in choice.rivals} <= set(strong)
+
+
+def test_every_rival_is_weighed_for_advice() -> None:
+    choice = _core.choose("sapper-strong", OPENING)
+    values = {cell: value for cell, _, value in choice.rivals}
+    assert len(values) > 1
+    assert math.isclose(values[choice.cells[0]], choice.win)
+    assert max(values.values()) == values[choice.cells[0]]
+
+
+def test_a_time_is_taken_and_a_stop_ends_it() -> None:
+    short = best_move(OPENING, "max", think=0.05)
+    assert short.opens[0] in OPENING.covered
+    stop = _core.Stop()
+    assert not stop.is_set
+    timer = threading.Timer(0.2, stop.set)
+    timer.start()
+    stopped = best_move(OPENING, "max", think=3600, stop=stop)  # an hour, if nothing ended it
+    assert stop.is_set
+    assert stopped.opens[0] in OPENING.covered
+    assert "games played out" in stopped.reason
+    # Stopped before it began: what lookahead alone says.
+    assert best_move(OPENING, "max", think=3600, stop=stop).opens == best_move(OPENING, "strong").opens
+
+
+@pytest.mark.parametrize("think", [0, -1, math.nan, math.inf])
+def test_bad_times(think: float) -> None:
+    with pytest.raises(ValueError, match="a time to think is a number of seconds above 0"):
+        best_move(OPENING, "max", think=think)
+    with pytest.raises(ValueError, match="a time to think is at least 0 seconds"):
+        _core.play_games("sapper-max", BEGINNER.native, 1, 0, 1, 0, 1, -abs(think) if think < 0 else math.nan)
+
+
+@pytest.mark.parametrize("name", ["lowest-risk", "sapper-strong"])
+def test_every_guess_of_a_native_game_is_handed_out(name: str) -> None:
+    games = _core.play_games(name, EXPERT.native, 5, 0, 12, 0, 2)
+    assert sum(games["guesses"]) == len(games["risks"]) == len(games["survived"])
+    at = 0
+    for index in range(12):
+        count = games["guesses"][index]
+        record = play(make(name), EXPERT, 5, index)
+        guesses = [move for move in record.moves[1:] if not move.certain]
+        assert np.allclose([move.risk for move in guesses], games["risks"][at : at + count])
+        survived = games["survived"][at : at + count]
+        assert survived[:-1].all()
+        luck = sum(survived - (1 - games["risks"][at : at + count]))
+        assert math.isclose(luck, games["luck"][index], abs_tol=1e-9)
+        at += count
+
+
+def test_stated_chances_to_win_are_kept() -> None:
+    """Exact ones within what chance allows, estimated ones within a few points, over 4,000 beginner games."""
+    games = _core.play_games("sapper-strong", BEGINNER.native, 8, 0, 4000, 0, 2)
+    won = np.repeat(games["won"], games["guesses"])
+    exact, stated = games["stated_exact"], games["stated_win"]
+    assert not np.isnan(stated).any()
+    assert exact.sum() > 100
+    assert (~exact).sum() > 1000
+    spread = math.sqrt(float(np.sum(stated[exact] * (1 - stated[exact]))))
+    assert abs(won[exact].sum() - stated[exact].sum()) < 4 * spread
+    assert abs(won[~exact].mean() - stated[~exact].mean()) < 0.03
+
+
+def test_an_exact_chance_is_never_claimed_for_an_estimate() -> None:
+    board = Board.random(EXPERT, seed=3, index=1)
+    game = Game(board)
+    game.open((0, 0))
+    while game.state == "playing" and analyse(game.view).safe:
+        for cell in analyse(game.view).safe:
+            game.open(cell)
+    assert game.state == "playing"
+    assert not best_move(game.view).win_exact

@@ -1,0 +1,241 @@
+"""Many games: equal to as many single ones, whatever the mode, and nobody's array is anybody else's."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import InvalidAction, ResetNeeded
+from gymnasium.vector import AutoresetMode
+
+import sapper.envs
+from sapper.envs.observation import OBSERVATIONS
+from sapper.envs.rewards import REWARDS, Transition
+from tests.envs.helpers import described, equal, in_turn, single, vector
+
+GAMES = 7
+
+
+def opened_less_hits(step: Transition) -> float:
+    """A reward of one's own that looks at everything it is told."""
+    changed = int((step.before != step.after).sum())
+    assert step.acted == (changed > 0)
+    assert (step.after == -1).sum() - (step.before == -1).sum() == step.hits
+    covered = (step.before <= -2).sum() - (step.after <= -2).sum()
+    assert covered == step.opened + step.hits
+    return step.opened - 3 * step.hits + 10 * step.won - 5 * step.lost + 0.001 * step.action
+
+
+CASES: list[dict[str, Any]] = [
+    *({"level": "5x5/4", "reward": name} for name in REWARDS),
+    *({"level": "4x6/4", "observation": name, "first_move": "zero"} for name in OBSERVATIONS),
+    {"level": "5x5/3", "reward": opened_less_hits, "repeat_penalty": 0.5},
+    {"level": "5x5/4", "start": (2, 2), "first_move": "unsafe", "reward": "risk-aware"},
+    {"level": "4x4/3", "flags": True, "max_episode_steps": 9, "observation": "one-hot+risk"},
+    {
+        "level": "5x5/5",
+        "flags": True,
+        "on_wrong_flag": "lose",
+        "reward": "risk-aware",
+        "max_episode_steps": 9,
+    },
+    {
+        "level": "5x5/5",
+        "flags": True,
+        "on_mine": "continue",
+        "reward": opened_less_hits,
+        "max_episode_steps": 12,
+    },
+    {"level": "4x5/3", "cascade": False, "reward": "mehta", "repeat_penalty": 0.25},
+]
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode), ids=lambda mode: mode.value)
+@pytest.mark.parametrize("arguments", CASES, ids=described)
+def test_vector_and_single_are_equal_game_for_game(arguments: dict[str, Any], mode: AutoresetMode) -> None:
+    ours, theirs = vector(GAMES, autoreset_mode=mode, **arguments), in_turn(GAMES, mode, **arguments)
+    assert ours.single_observation_space == theirs.single_observation_space
+    assert (ours.action_space, ours.observation_space) == (theirs.action_space, theirs.observation_space)
+    assert ours.metadata == theirs.metadata
+    assert all(map(equal, ours.reset(seed=40), theirs.reset(seed=40)))
+    rng = np.random.default_rng(2)
+    ended = 0
+    for _ in range(80):
+        actions = rng.integers(ours.single_action_space.n, size=GAMES)  # type: ignore[attr-defined]
+        mine, other = ours.step(actions), theirs.step(actions)
+        assert all(map(equal, mine, other))
+        assert mine[0] in ours.observation_space
+        over = mine[2] | mine[3]
+        ended += int(over.sum())
+        if mode is AutoresetMode.DISABLED and over.any():
+            # A copy for each: Gymnasium takes the mask out of the options that it is given.
+            again = (env.reset(options={"reset_mask": over.copy()}) for env in (ours, theirs))
+            assert all(map(equal, *again))
+    assert ended > GAMES, "games must end for the modes to differ"
+    assert all(map(equal, ours.reset(), theirs.reset()))
+    assert all(map(equal, ours.reset(seed=[*range(GAMES)]), theirs.reset(seed=[*range(GAMES)])))
+
+
+def test_threads_change_nothing() -> None:
+    alone = vector(100, level="8x8/10", observation="numbers+risk", reward="risk-aware")
+    many = vector(100, level="8x8/10", observation="numbers+risk", reward="risk-aware", threads=3)
+    assert all(map(equal, alone.reset(seed=1), many.reset(seed=1)))
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        actions = rng.integers(64, size=100)
+        assert all(map(equal, alone.step(actions), many.step(actions)))
+
+
+@pytest.mark.parametrize("observation", OBSERVATIONS)
+def test_copies_are_ones_own(observation: str) -> None:
+    copying, sharing = (vector(3, observation=observation, copy=copy) for copy in (True, False))
+    kept = [env.reset(seed=1)[0] for env in (copying, sharing)]
+    first = kept[0].copy()
+    assert np.array_equal(kept[0], kept[1])
+    mask = sharing.reset(seed=1)[1]["action_mask"]
+    moved = [env.step([0, 1, 2])[0] for env in (copying, sharing)]
+    assert np.array_equal(moved[0], moved[1])
+    assert np.array_equal(kept[0], first) and not np.array_equal(kept[1], first)
+    assert np.shares_memory(kept[1], moved[1]) and mask[0, 0] == 0
+    assert not (kept[1].flags.writeable or mask.flags.writeable)
+    kept[0][:] = 1  # one may write into a copy
+    assert not np.shares_memory(kept[0], moved[0])
+
+
+def test_seeds() -> None:
+    env = vector(3, level="6x6/6")
+
+    def views(**reset: Any) -> tuple[Any, ...]:
+        env.reset(**reset)
+        env.step([0, 0, 0])
+        return env.views
+
+    alone = single(level="6x6/6")
+    for i, view in enumerate(views(seed=5)):
+        alone.reset(seed=5 + i)
+        alone.step(0)
+        assert alone.view == view
+    first = views(seed=[5, 9, 5])
+    assert first[0] == first[2] == views(seed=5)[0]
+    second = views(seed=[None, None, 5])  # the others go on in their streams
+    assert second[2] == first[2] and second[:2] != first[:2]
+    assert views(seed=np.int64(5)) == views(seed=5)
+    with pytest.raises(ValueError, match="2 seeds were given for 3 games"):
+        env.reset(seed=[1, 2])
+    with pytest.raises(gymnasium.error.Error):
+        env.reset(seed=-4)
+    unseeded = vector(40, level="6x6/6")
+    unseeded.reset()
+    unseeded.step([0] * 40)
+    assert len(set(unseeded.views)) > 1
+
+
+def test_the_mask_fits_the_action_space() -> None:
+    env = vector(5, level="6x6/4", flags=True)
+    _, info = env.reset(seed=1)
+    env.action_space.seed(1)
+    for _ in range(30):
+        before = env.action_masks()
+        assert before.dtype == np.bool_ and np.array_equal(before, info["action_mask"])
+        actions = env.action_space.sample(mask=tuple(info["action_mask"]))
+        assert before[np.arange(5), actions].all()
+        *_, info = env.step(actions)
+
+
+def test_bad_actions_move_nothing() -> None:
+    env = vector(3, level="beginner", cascade=False, on_repeat="error")
+    with pytest.raises(ResetNeeded, match="before the first step"):
+        env.step([0, 0, 0])
+    env.reset(seed=1)
+    env.step([0, 40, 80])
+    before = env.views
+    for actions, sentence in (
+        ([1, 81, 2], "game 1: an action is a whole number from 0 to 80, not 81"),
+        ([1, 2, -1], "game 2: an action"),
+        ([1, 40, 1], "game 1: action 40 would do nothing"),
+        ([1, 2], "actions are 3 whole numbers"),
+        ([1.0, 2.0, 3.0], "not float64"),
+        ("abc", "actions are 3 whole numbers"),
+        (np.array([1, 2, 2**64 - 1], np.uint64), "game 2"),
+    ):
+        with pytest.raises(InvalidAction, match=sentence):
+            env.step(actions)
+        assert env.views == before
+
+
+def test_without_autoreset_the_end_is_the_end() -> None:
+    env = vector(2, level="2x2/3", autoreset_mode="Disabled")
+    env.reset(seed=1)
+    _, _, terminated, _, _ = env.step([0, 1])
+    assert terminated.all()
+    with pytest.raises(ResetNeeded, match="game 0 is over"):
+        env.step([0, 0])
+    only_second = np.array([False, True])
+    observations, info = env.reset(options={"reset_mask": only_second})
+    assert (observations[1] == -2).all() and not (observations[0] == -2).all()
+    assert info["_action_mask"].tolist() == [False, True] and not info["action_mask"][0].any()
+    for bad in ([True, False], np.zeros(2, bool), np.ones(3, bool), np.ones(2)):
+        with pytest.raises(ValueError, match="reset_mask"):
+            env.reset(options={"reset_mask": bad})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"num_envs": 0}, "num_envs must be at least 1"),
+        ({"num_envs": 1.5}, "num_envs must be a whole number"),
+        ({"num_envs": 10**9}, "too many"),
+        ({"num_envs": 2, "threads": 0}, "threads must be at least 1"),
+        ({"num_envs": 2, "autoreset_mode": "never"}, "never"),
+        ({"num_envs": 2, "reward": "fortune"}, "reward must be"),
+        ({"num_envs": 2, "level": "3x3/9"}, "mines must be"),
+    ],
+    ids=described,
+)
+def test_bad_arguments(arguments: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        sapper.envs.MinesweeperVectorEnv(**arguments)
+
+
+def test_two_threads_may_meet() -> None:
+    """Steps release Python's lock: whoever comes second is turned away, and nothing breaks."""
+    env = vector(512, level="expert", observation="numbers+risk")
+    env.reset(seed=1)
+    outcomes: list[str] = []
+
+    def walk(seed: int) -> None:
+        rng = np.random.default_rng(seed)
+        for _ in range(5):
+            try:
+                env.step(rng.integers(480, size=512))
+                outcomes.append("stepped")
+            except sapper.SapperError as error:
+                outcomes.append(str(error))
+
+    threads = [threading.Thread(target=walk, args=(seed,)) for seed in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(outcomes) == 15 and "stepped" in outcomes
+    assert set(outcomes) <= {"stepped", "another thread is stepping this environment"}
+
+
+def test_max_episode_steps_through_gymnasium() -> None:
+    """Gymnasium wraps a single environment, and passes the limit on to a vector one: both truncate alike."""
+    for level, ends in (
+        ("9x9/10", [(False, False), (False, True)]),
+        ("2x2/2", [(False, False), (True, True)]),
+    ):
+        one = gymnasium.make(sapper.envs.ID, level=level, max_episode_steps=2)
+        many = vector(1, level=level, max_episode_steps=2)
+        one.reset(seed=1)
+        many.reset(seed=1)
+        for step, expected in enumerate(ends):
+            action = 0 if level == "9x9/10" else step
+            assert one.step(action)[2:4] == expected
+            _, _, terminated, truncated, _ = many.step([action])
+            assert (terminated.item(), truncated.item()) == expected

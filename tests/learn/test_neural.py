@@ -1,0 +1,136 @@
+"""Networks at play: the files say what torch says, move as training does, and fail in one sentence."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from sapper import AGENTS, BEGINNER, SapperError, View, make
+from sapper.agents.turn import stream
+from sapper.learn import neural
+from sapper.learn.catalogue import LEARNERS, make_learner
+from sapper.learn.export import difference, read_weights
+from sapper.learn.games import Games
+from sapper.learn.learner import Setup
+from sapper.learn.neural import MODELS, NeuralAgent, beside_open
+from sapper.learn.play import Level, Style, evaluate, level_of
+
+SHIPPED = sorted(path.stem for path in MODELS.glob("*.onnx"))
+BOARDS = [name for name in SHIPPED if not name.startswith("dqn")]
+ROOT = Path(__file__).parents[2]
+
+
+LARGE, SMALL = level_of("intermediate", "safe"), Level("small", 5, 6, 6, "safe", (0, 0))
+
+
+def views(count: int, level: Level, seed: int = 0) -> tuple[torch.Tensor, torch.Tensor]:
+    """Positions from all stages of games: some free cells opened at random."""
+    generator = torch.Generator().manual_seed(seed)
+    games = Games(level.boards(count, generator))
+    share = torch.rand(count, 1, 1, generator=generator) * 0.3
+    games.open((torch.rand(games.opened.shape, generator=generator) < share) & ~games.boards.mine)
+    return games.views(), games.boards.mines
+
+
+def test_every_network_has_its_card_and_all_are_small() -> None:
+    assert {"resnet", "resnet-small", "mlp-3", "cnn-18", "cnn-19", "cnn-20", "dqn-5x5"} <= set(SHIPPED)
+    for name in SHIPPED:
+        card = json.loads((MODELS / f"{name}.json").read_text())
+        assert card["name"] == name
+        known = {"architecture", "parameters", "command", "seed", "hardware", "minutes", "games", "measured"}
+        assert known <= card.keys()
+        assert card["parameters"] == sum(
+            each.numel() for each in read_weights(MODELS / f"{name}.onnx").values()
+        )
+        assert name in LEARNERS
+    assert sum(path.stat().st_size for path in MODELS.iterdir()) < 25 * 2**20
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_file_says_what_torch_says(name: str) -> None:
+    network = make_learner(name, Setup(torch.device("cpu"), cells=1, teacher=False)).average
+    path = MODELS / f"{name}.onnx"
+    network.load_state_dict(read_weights(path))
+    assert difference(network, path, *views(10, LARGE)) < 1e-5
+    assert difference(network, path, *views(990, SMALL)) < 1e-5
+
+
+@pytest.mark.parametrize("name", ["resnet-small", "mlp-3", "cnn-18"])
+def test_an_agent_moves_as_training_does(name: str) -> None:
+    agent = NeuralAgent(name)
+    agent.reset(BEGINNER, stream(0, 0))
+    numbers, mines = views(60, level_of("beginner", "safe"), seed=4)
+    logits = torch.from_numpy(agent.judge(numbers.numpy(), mines.numpy()))
+    style = Style(**agent.card["style"])
+    sure, guess = style.moves(logits, numbers == -2, numbers >= 0)
+    for index in range(60):
+        decision = agent.choose(View.from_array(numbers[index].numpy(), int(mines[index])))
+        wanted = sure[index] if sure[index].any() else guess[index]
+        assert decision.opens == tuple((int(row), int(col)) for row, col in wanted.nonzero())
+        assert not decision.certain
+
+
+def test_resnet_finds_what_is_certain() -> None:
+    """Below 1-2-1 the ends are mines and the middle is free, and resnet is sure of it."""
+    agent = NeuralAgent("resnet")
+    view = View.parse("000/121/???/??? 3")
+    agent.reset(BEGINNER, stream(0, 0))
+    assert set(agent.choose(view).opens) == {(2, 1)}
+
+
+def test_resnet_plays_far_above_lowest_networks() -> None:
+    agent = NeuralAgent("resnet-small")
+
+    def judge(numbers: torch.Tensor, mines: torch.Tensor) -> torch.Tensor:
+        return torch.from_numpy(agent.judge(numbers.numpy(), mines.numpy()))
+
+    level = level_of("beginner", "safe")
+    score = evaluate(judge, level, 200, torch.Generator().manual_seed(1), Style(**agent.card["style"]), 200)
+    assert score.rate > 0.82  # measured: 0.912
+
+
+def test_beside_open_is_what_touches_a_number() -> None:
+    numbers = np.full((4, 4), -2, np.int8)
+    numbers[0, 0] = 1
+    assert beside_open(numbers).sum() == 4
+
+
+@pytest.mark.parametrize("damage", ["truncated", "noise", "empty", "missing"])
+def test_a_damaged_network_is_told_in_one_sentence(tmp_path: Path, damage: str) -> None:
+    data = (MODELS / "mlp-1.onnx").read_bytes()
+    path = tmp_path / "mlp-1.onnx"
+    path.with_suffix(".json").write_text((MODELS / "mlp-1.json").read_text())
+    if damage != "missing":
+        path.write_bytes({"truncated": data[: len(data) // 2], "noise": b"noise" * 999, "empty": b""}[damage])
+    with pytest.raises(SapperError, match=r"mlp-1\.onnx is damaged|no network at"):
+        NeuralAgent(path)
+    if damage != "missing":
+        with pytest.raises(SapperError, match=r"mlp-1\.onnx is damaged"):
+            read_weights(path)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"name": "x"}'])
+def test_a_damaged_card_is_told_in_one_sentence(tmp_path: Path, text: str) -> None:
+    (tmp_path / "x.json").write_text(text)
+    with pytest.raises(SapperError, match="card"):
+        NeuralAgent(tmp_path / "x.onnx")
+
+
+def test_without_onnxruntime_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    neural.open_model.cache_clear()
+    with pytest.raises(SapperError, match=r"pip install 'sapper\[neural\]'"):
+        make("mlp-1")
+    neural.open_model.cache_clear()
+
+
+def test_every_shipped_network_plays_and_is_described() -> None:
+    page = (ROOT / "docs" / "learners.md").read_text()
+    for name in SHIPPED:
+        assert f"`{name}`" in page
+        assert name in AGENTS or name.startswith("dqn")

@@ -1,0 +1,71 @@
+"""`sapper train`: what a user sees, from the list of learners to an agent that plays."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from sapper import Rules, play
+from sapper.cli.main import run
+from sapper.learn.catalogue import LEARNERS
+from sapper.learn.neural import NeuralAgent
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    return " ".join(capsys.readouterr().err.split())
+
+
+def test_a_learner_is_trained_resumed_and_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "run"
+    train = ["train", "mlp-1", "--out", str(out), "--device", "cpu", "--cells", "1300", "--measure", "20"]
+    picture = tmp_path / "curve.png"
+    assert run([*train, "--steps", "60", "--plot", str(picture), "--json"]) == 0
+    (card,) = json.loads(capsys.readouterr().out)["learners"]
+    assert card["steps"] == 60
+    assert card["parameters"] == 3071
+    assert card["measured"][0]["games"] == 20
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert {path.name for path in out.iterdir()} == {
+        f"mlp-1.{end}" for end in ("pt", "jsonl", "onnx", "json")
+    }
+
+    assert run([*train, "--steps", "80"]) == 2
+    assert "mlp-1.pt exists: add --resume" in said(capsys)
+    assert run([*train, "--steps", "80", "--resume"]) == 0
+    record = play(NeuralAgent(out / "mlp-1.onnx"), Rules(6, 6, 5), seed=1)
+    assert record.result in {"won", "lost"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([], "name the learners to train"),
+        (["cnn-99"], "no learner is called 'cnn-99'; did you mean"),
+        (["mlp-1", "--device", "tpu"], "a device is auto, cpu or cuda, not 'tpu'"),
+        (["mlp-1", "--level", "8x8/3"], "learners train on beginner, intermediate, expert, not on '8x8/3'"),
+        (["mlp-1", "--first-move", "unsafe"], "a first cell that is safe or zero, not 'unsafe'"),
+        (["mlp-1", "--from", "nowhere.pt"], "there is no checkpoint at nowhere.pt"),
+        (["mlp-1", "--from", "nowhere.onnx"], "there is no network at nowhere.onnx"),
+    ],
+)
+def test_bad_input_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
+) -> None:
+    assert run(["train", *arguments, "--out", str(tmp_path), "--steps", "1", "--cells", "1"]) == 2
+    assert complaint in said(capsys)
+
+
+def test_without_torch_the_extra_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    assert run(["train", "mlp-1"]) == 2
+    assert "training needs torch: pip install 'sapper[train]'" in said(capsys)
+
+
+def test_the_list_names_every_learner(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["train", "--list", "--json"]) == 0
+    assert [each["name"] for each in json.loads(capsys.readouterr().out)] == list(LEARNERS)

@@ -1,0 +1,176 @@
+"""Training learns, repeats itself, goes on after a break, and refuses what it cannot go on from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+
+from sapper.errors import SapperError
+from sapper.learn import checkpoint
+from sapper.learn.catalogue import make_learner
+from sapper.learn.learner import Learner, Setup
+from sapper.learn.networks import CNN
+from sapper.learn.online import OnlineLearner, Recipe
+from sapper.learn.play import Level, Style, evaluate
+from sapper.learn.qlearning import BoardQLearner
+from sapper.learn.resnet import ResNet
+from sapper.learn.resnet_learner import ResNetLearner
+from sapper.learn.selfplay import Mix
+from sapper.learn.training import Course, Limits, ranking, train
+
+TINY = Level("tiny", 6, 6, 4, "zero", (2, 2))
+
+
+def setup(cells: int = 36 * 32, seed: int = 0) -> Setup:
+    return Setup(torch.device("cpu"), seed=seed, cells=cells, threads=1)
+
+
+def tiny_learner(seed: int = 0, filters: int = 16, cells: int = 36 * 32) -> OnlineLearner:
+    torch.manual_seed(seed)
+    network = CNN([(filters, 3), (filters, 3)])
+    return OnlineLearner("tiny", network, TINY, Recipe(rate=5e-3), setup(cells, seed))
+
+
+def rate(learner: Learner, level: Level = TINY, games: int = 600) -> float:
+    generator = torch.Generator().manual_seed(99)
+    return evaluate(learner.judge(), level, games, generator, learner.style, batch=200).rate
+
+
+def random_rate(level: Level = TINY, games: int = 600) -> float:
+    def judge(views: torch.Tensor, mines: torch.Tensor) -> torch.Tensor:
+        return torch.rand(len(views), 1, *views.shape[1:], generator=draws)
+
+    draws = torch.Generator().manual_seed(7)
+    generator = torch.Generator().manual_seed(99)
+    return evaluate(judge, level, games, generator, Style(sure=0.0, margin=0.0), batch=200).rate
+
+
+def test_a_tiny_network_learns_to_win() -> None:
+    """The margin: 30 points above random play on 6x6 with 4 mines from a zero, after 300 steps."""
+    learner = tiny_learner()
+    for step in range(300):
+        learner.step(step / 300)
+    assert rate(learner) > random_rate() + 0.30
+
+
+def test_resnet_learns_from_exact_risks() -> None:
+    torch.manual_seed(0)
+    learner = ResNetLearner("tiny", ResNet(3, 16), setup(), (Mix(6, 6, (4, 4), 1.0),), (TINY,))
+    losses = [float(learner.step(step / 150)) for step in range(150)]
+    assert sum(losses[-20:]) < 0.7 * sum(losses[:20])
+    assert rate(learner) > random_rate() + 0.30
+    assert learner.tally().games > 50
+
+
+def test_resnet_learns_from_the_mines_where_there_is_no_teacher() -> None:
+    torch.manual_seed(0)
+    alone = Setup(torch.device("cpu"), cells=36 * 16, teacher=False)
+    learner = ResNetLearner("tiny", ResNet(2, 8), alone, (Mix(6, 6, (4, 4), 1.0),), (TINY,))
+    losses = [float(learner.step(step / 60)) for step in range(60)]
+    assert sum(losses[-10:]) < sum(losses[:10])
+    assert learner.style.margin == 0  # guesses were not taught, so the lowest risk decides
+
+
+def test_q_learning_raises_the_moves_of_a_game() -> None:
+    torch.manual_seed(0)
+    learner = BoardQLearner("tiny", CNN([(16, 3), (16, 3)]), TINY, setup())
+    for step in range(300):
+        learner.step(step / 300)
+    assert rate(learner) > random_rate() + 0.10
+
+
+def test_the_same_seed_gives_the_same_first_losses() -> None:
+    def losses(seed: int) -> list[float]:
+        learner = tiny_learner(seed, filters=4, cells=1)
+        return [float(learner.step(step / 1000)) for step in range(1000)]
+
+    first = losses(3)
+    assert losses(3) == first
+    assert losses(4)[:10] != first[:10]
+
+
+def test_training_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    course = Course(tiny_learner(), tmp_path, log_every=50)
+    train([course], Limits(steps=60), lambda *_: None)
+    again = Course(tiny_learner(seed=5), tmp_path, log_every=50)
+    again.resume()
+    assert again.learner.steps == 60
+    assert again.games == course.games > 0
+    for ours, theirs in zip(
+        again.learner.network.parameters(), course.learner.network.parameters(), strict=True
+    ):
+        assert torch.equal(ours, theirs)
+    state, kept = again.learner.optimizers()[0].state_dict(), course.learner.optimizers()[0].state_dict()
+    assert state["state"][0]["step"] == kept["state"][0]["step"]
+    train([again], Limits(steps=80), lambda *_: None)
+    assert again.learner.steps == 80
+    lines = [json.loads(line) for line in (tmp_path / "tiny.jsonl").read_text().splitlines()]
+    games = [line["games"] for line in lines]
+    assert games == sorted(games)
+    assert set(lines[0]) == {"games", "wins", "played", "moves", "left", "loss", "seconds"}
+
+
+def test_an_interrupted_run_keeps_what_it_learnt(tmp_path: Path) -> None:
+    course = Course(tiny_learner(), tmp_path, log_every=1)
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train([course], Limits(minutes=60), stop, turn=40)
+    again = Course(tiny_learner(), tmp_path, log_every=1)
+    again.resume()
+    assert again.learner.steps == 40
+
+
+def test_a_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "tiny.pt"
+    checkpoint.save(tiny_learner(), path, 1.0, 2)
+    with pytest.raises(SapperError, match="does not fit the network tiny"):
+        checkpoint.load(tiny_learner(filters=8), path)
+    with pytest.raises(SapperError, match=r"is a checkpoint of tiny, not of cnn-18"):
+        checkpoint.load(make_learner("cnn-18", setup(1)), path)
+    with pytest.raises(SapperError, match="is not that of cnn-18"):
+        checkpoint.begin_from(make_learner("cnn-18", setup(1)), path)
+
+
+@pytest.mark.parametrize("damage", ["truncated", "noise", "empty", "other"])
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "tiny.pt"
+    checkpoint.save(tiny_learner(), path, 1.0, 2)
+    data = path.read_bytes()
+    bytes_of = {"truncated": data[: len(data) // 2], "noise": b"\x80\x05noise" * 99, "empty": b""}
+    if damage == "other":
+        torch.save({"something": 1}, path)
+    else:
+        path.write_bytes(bytes_of[damage])
+    with pytest.raises(SapperError, match="no checkpoint"):
+        checkpoint.load(tiny_learner(), path)
+
+
+def test_weights_are_trained_on_elsewhere(tmp_path: Path) -> None:
+    learner = tiny_learner()
+    for step in range(20):
+        learner.step(step / 20)
+    checkpoint.save(learner, tmp_path / "a.pt", 0, 0)
+    learner.export(tmp_path / "a.onnx")
+    for path in (tmp_path / "a.pt", tmp_path / "a.onnx"):
+        other = tiny_learner(seed=9)
+        checkpoint.begin_from(other, path)
+        for ours, theirs in zip(other.network.parameters(), learner.average.parameters(), strict=True):
+            assert torch.equal(ours, theirs)
+
+
+def test_several_learners_are_ranked_and_the_slow_dropped(tmp_path: Path) -> None:
+    good, bad = tiny_learner(), tiny_learner(seed=1, filters=2)
+    good.name, bad.name = "good", "bad"
+    bad.recipe = Recipe(rate=0.0)  # it cannot learn
+    courses = [Course(bad, tmp_path, 100), Course(good, tmp_path, 100)]
+    train(courses, Limits(steps=240), lambda *_: None, drop_slow=True)
+    assert [course.learner.name for course in ranking(courses)] == ["good", "bad"]
+    assert courses[0].dropped
+    assert not courses[1].dropped
+    assert courses[0].learner.steps < 240 == courses[1].learner.steps

@@ -1,0 +1,89 @@
+"""A real browser on a real server, for the tests and the benchmark of the page."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def chromium() -> str | None:
+    """Where Chromium is; None when there is none."""
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+@contextmanager
+def serving(runs: Path) -> Iterator[str]:
+    """`sapper serve` on a free port: its address."""
+    command = [sys.executable, "-m", "sapper", "serve", "--port", "0", "--runs", str(runs)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stderr is not None
+        said = process.stdout.readline()
+        assert said.startswith("Sapper is at http"), said + process.stderr.read()
+        try:
+            yield said.split()[3].rstrip("/")
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(30)
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """Chromium, without a window."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+class Visit:
+    """A page in a window of its own that notes whatever should not happen."""
+
+    def __init__(self, browser: Browser, address: str, **window: Any) -> None:
+        self.address = address
+        self.problems: list[str] = []
+        self.context = browser.new_context(**{"viewport": {"width": 1366, "height": 850}, **window})
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address)
+        self.page = self.open()
+
+    def open(self, path: str = "/") -> Page:
+        """Another page in the same window."""
+        page = self.context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
+        page.on("request", self._see)
+        page.goto(self.address + path)
+        return page
+
+    def _hear(self, message: Any) -> None:
+        if message.type in {"error", "warning"}:
+            self.problems.append(f"console: {message.text}")
+
+    def _see(self, request: Any) -> None:
+        if not request.url.startswith((self.address + "/", "blob:" + self.address, "data:")):
+            self.problems.append(f"request to another host: {request.url}")
+
+
+def cell(page: Page, row: int, col: int, board: int = 0) -> Locator:
+    """A cell of a board of the page."""
+    grid = page.locator("svg.board").nth(board)
+    return grid.locator(f"[aria-rowindex='{row + 1}'] > [aria-colindex='{col + 1}']")

@@ -1,0 +1,234 @@
+"""Games of people over the JSON interface: what a browser is told, and what it is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from sapper.game.record import GameRecord
+from sapper.game.view import View
+from sapper.web.context import Context
+
+BEGINNER = {"rows": 9, "cols": 9, "mines": 10}
+
+
+def begin(client: TestClient, **wanted: Any) -> dict[str, Any]:
+    response = client.post("/api/games", json=BEGINNER | wanted)
+    assert response.status_code == 201, response.text
+    answer: dict[str, Any] = response.json()
+    return answer
+
+
+def do(client: TestClient, game: str, deed: str, cell: tuple[int, int]) -> dict[str, Any]:
+    response = client.post(f"/api/games/{game}/moves", json={"do": deed, "cell": list(cell)})
+    assert response.status_code == 200, response.text
+    answer: dict[str, Any] = response.json()
+    return answer
+
+
+def look(client: TestClient, game: str) -> dict[str, Any]:
+    answer: dict[str, Any] = client.get(f"/api/games/{game}").json()
+    return answer
+
+
+def hint(client: TestClient, game: str, best: bool = True) -> dict[str, Any]:
+    response = client.get(f"/api/games/{game}/hint", params={"best": best})
+    assert response.status_code == 200, response.text
+    answer: dict[str, Any] = response.json()
+    return answer
+
+
+def finish(client: TestClient, game: str) -> dict[str, Any]:
+    """Open what the hint says until the end."""
+    news: dict[str, Any] = {"state": "playing"}
+    while news["state"] == "playing":
+        row, col = hint(client, game)["best"]["cell"]
+        news = do(client, game, "open", (row, col))
+    return news
+
+
+@pytest.mark.parametrize("promise", ["safe", "zero"])
+def test_the_first_cell_keeps_the_promise_wherever_it_is(client: TestClient, promise: str) -> None:
+    for cell in [(0, 0), (4, 4), (8, 8), (0, 5)]:
+        game = begin(client, mines=60, first_move=promise)["id"]
+        shown = {(row, col): number for row, col, number in do(client, game, "open", cell)["opened"]}
+        assert shown[cell] == 0 if promise == "zero" else shown[cell] >= 0
+
+
+def test_a_move_tells_what_it_opened_and_the_view_agrees(client: TestClient) -> None:
+    game = begin(client, first_move="zero")["id"]
+    news = do(client, game, "open", (4, 4))
+    view = View.parse(look(client, game)["position"])
+    assert {(row, col): number for row, col, number in news["opened"]} == {
+        cell: view[cell] for cell in view.opened
+    }
+
+
+def test_hints_win_or_lose_and_the_end_tells_the_mines(client: TestClient) -> None:
+    game = begin(client, first_move="zero")["id"]
+    do(client, game, "open", (4, 4))
+    news = finish(client, game)
+    assert news["state"] in {"won", "lost"}
+    assert len(news["over"]["mines"]) == 10
+    record = GameRecord.from_dict(client.get(f"/api/games/{game}/record").json())
+    assert record.replay().state == record.result == news["state"]
+    assert record.agent == "person"
+    assert news["over"]["bbbv"] == record.board.bbbv
+    assert client.post(f"/api/games/{game}/moves", json={"do": "open", "cell": [0, 0]}).status_code == 409
+    assert client.get(f"/api/games/{game}/hint").status_code == 409
+
+
+def test_efficiency_is_3bv_per_move_without_help(client: TestClient) -> None:
+    game = begin(client, rows=2, cols=2, mines=1)["id"]
+    cells = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    for cell in cells:
+        news = do(client, game, "open", cell)
+        if news["over"]:
+            break
+    (mine,) = news["over"]["mines"]
+    game = client.post(f"/api/games/{game}/again").json()["id"]
+    for cell in cells:
+        if list(cell) != mine:
+            news = do(client, game, "open", cell)
+    assert news["state"] == "won"
+    assert news["over"]["efficiency"] == news["over"]["bbbv"] / 3 == 1.0
+
+
+def test_flags_before_and_after_the_first_cell(client: TestClient) -> None:
+    game = begin(client)["id"]
+    assert do(client, game, "flag", (0, 0))["flags"] == [[0, 0, True]]
+    assert do(client, game, "flag", (0, 1))["flags"] == [[0, 1, True]]
+    assert do(client, game, "flag", (0, 1))["flags"] == [[0, 1, False]]
+    assert do(client, game, "open", (0, 0))["opened"] == []  # under its flag
+    for cell in [(0, 0), (0, 5)]:  # a flag, and a covered cell
+        nothing = do(client, game, "chord", cell)
+        assert nothing["opened"] == nothing["flags"] == []
+    do(client, game, "open", (8, 8))
+    assert View.parse(look(client, game)["position"]).flagged == [(0, 0)]
+    assert do(client, game, "flag", (0, 0))["flags"] == [[0, 0, False]]
+
+
+def test_a_chord_opens_around_a_number_whose_flags_are_set(client: TestClient) -> None:
+    for _ in range(50):
+        game = begin(client, first_move="zero")["id"]
+        do(client, game, "open", (4, 4))
+        known = hint(client, game, best=False)
+        view = View.parse(look(client, game)["position"])
+        mines = {tuple(cell) for cell in known["mine_cells"]}
+        for number in view.opened:
+            around = set(view.covered_around(number))
+            if view[number] and len(around & mines) == view[number] and around - mines:
+                for cell in around & mines:
+                    do(client, game, "flag", cell)
+                opened = {(r, c) for r, c, _ in do(client, game, "chord", number)["opened"]}
+                assert around - mines <= opened
+                return
+    raise AssertionError("no number of fifty boards could be chorded")
+
+
+def test_autoplay_opens_what_is_certain_and_never_a_mine(client: TestClient) -> None:
+    for _ in range(5):
+        game = begin(client, first_move="zero")["id"]
+        do(client, game, "open", (0, 0))
+        news = client.post(f"/api/games/{game}/autoplay").json()
+        assert news["state"] in {"playing", "won"}
+        assert news["helped"]
+        if news["state"] == "playing":
+            assert hint(client, game)["safe"] == []
+
+
+def test_taking_back_makes_a_what_if(client: TestClient) -> None:
+    game = begin(client, first_move="zero")["id"]
+    do(client, game, "open", (4, 4))
+    before = look(client, game)
+    row, col = hint(client, game)["best"]["cell"]
+    do(client, game, "open", (row, col))
+    after = client.post(f"/api/games/{game}/undo").json()
+    assert after["position"] == before["position"]
+    assert (before["what_if"], after["what_if"]) == (False, True)
+    client.post(f"/api/games/{game}/undo")
+    assert client.post(f"/api/games/{game}/undo").status_code == 409
+
+
+def test_a_lost_game_goes_on_as_a_what_if(client: TestClient) -> None:
+    game = begin(client, mines=70, first_move="safe")["id"]
+    news = do(client, game, "open", (0, 0))
+    cells = [(row, col) for row in range(9) for col in range(9)]
+    while news["state"] == "playing":
+        news = do(client, game, "open", cells.pop())
+    assert news["state"] == "lost"
+    assert client.post(f"/api/games/{game}/undo").json()["state"] == "playing"
+
+
+def test_the_same_board_again_has_the_same_mines(client: TestClient) -> None:
+    game = begin(client, first_move="zero")["id"]
+    first = do(client, game, "open", (4, 4))["opened"]
+    again = client.post(f"/api/games/{game}/again").json()
+    assert (again["again"], again["start"], again["moves"]) == (True, [4, 4], 0)
+    assert do(client, again["id"], "open", (4, 4))["opened"] == first
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        ({"mines": 81}, "mines"),
+        ({"rows": 0}, "rows"),
+        ({"first_move": "lucky"}, "first_move"),
+        ({"speed": 1}, "speed"),
+        ({"rows": "9"}, "rows"),
+    ],
+)
+def test_impossible_games_are_refused_in_a_sentence(
+    client: TestClient, wanted: dict[str, Any], said: str
+) -> None:
+    response = client.post("/api/games", json=BEGINNER | wanted)
+    assert response.status_code == 400
+    assert said in response.json()["detail"]
+
+
+@pytest.mark.parametrize("cell", [[9, 0], [-1, 0], [0], [0, 1, 2], "a1"])
+def test_cells_off_the_board_are_refused(client: TestClient, cell: object) -> None:
+    game = begin(client)["id"]
+    response = client.post(f"/api/games/{game}/moves", json={"do": "open", "cell": cell})
+    assert response.status_code == 400
+
+
+def test_zero_is_refused_where_it_cannot_be_kept(client: TestClient) -> None:
+    game = begin(client, rows=2, cols=2, mines=1, first_move="zero")["id"]
+    response = client.post(f"/api/games/{game}/moves", json={"do": "open", "cell": [0, 0]})
+    assert response.status_code == 400
+    assert "neighbours free" in response.json()["detail"]
+
+
+def test_a_board_without_guesses_is_won_by_reasoning_alone(client: TestClient) -> None:
+    game = begin(client, no_guess=True, first_move="zero")["id"]
+    do(client, game, "open", (4, 4))
+    news = client.post(f"/api/games/{game}/autoplay").json()
+    assert news["state"] == "won"
+
+
+def test_a_board_without_guesses_that_cannot_be_is_told_so(client: TestClient) -> None:
+    game = begin(client, rows=1, cols=3, mines=1, no_guess=True, first_move="safe")["id"]
+    response = client.post(f"/api/games/{game}/moves", json={"do": "open", "cell": [0, 1]})
+    assert response.status_code in {400, 503}
+    assert look(client, game)["moves"] == 0
+    refused = client.post("/api/games", json=BEGINNER | {"no_guess": True, "first_move": "unsafe"})
+    assert refused.status_code == 400
+
+
+def test_a_game_has_an_end_of_moves(client: TestClient) -> None:
+    game = begin(client, rows=2, cols=2, mines=1)["id"]
+    do(client, game, "open", (0, 0))
+    context: Context = client.app.app.state.sapper  # type: ignore[attr-defined]
+    for _ in range(1000 + 5 * 4 - 1):  # a flag can be set and taken for ever
+        context.games.find(game).act("flag", (1, 1))
+    response = client.post(f"/api/games/{game}/moves", json={"do": "flag", "cell": [1, 1]})
+    assert (response.status_code, "begin a new one" in response.json()["detail"]) == (409, True)
+
+
+def test_a_forgotten_game_is_told_so(client: TestClient) -> None:
+    response = client.get("/api/games/nobody")
+    assert response.status_code == 404
+    assert "begin a new one" in response.json()["detail"]

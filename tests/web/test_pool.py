@@ -1,0 +1,94 @@
+"""The processes that think: they answer, stream, stop, and are ended when they do not."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from sapper.web.pool import Busy, Pool, TookTooLong
+from tests.web.conftest import STUBBORN
+
+DYING = (sys.executable, "-c", "import sys; sys.stdin.readline()")
+LIMITS = {"budget": 5.0, "memory": 1 << 28, "trust_flags": False, "seconds": 20.0, "strength": "strong"}
+QUESTION = {"position": "1??/???/??? 2", **LIMITS}
+LONG = {"position": "/".join(["?" * 16] * 16) + " 40", **LIMITS}
+
+
+def with_pool(size: int, work: Callable[[Pool], Awaitable[Any]], **more: Any) -> Any:
+    async def run() -> Any:
+        pool = Pool(size, **{"waiting": 20.0, **more})
+        try:
+            return await work(pool)
+        finally:
+            await pool.close()
+
+    return asyncio.run(run())
+
+
+def test_a_process_answers_again_and_again() -> None:
+    async def work(pool: Pool) -> list[int]:
+        used = []
+        for _ in range(3):
+            assert b"safe" in await pool.answer("safe", QUESTION, 20)
+            used.append(pool._idle[0].pid)
+        return used
+
+    assert len(set(with_pool(1, work))) == 1
+
+
+def test_one_that_takes_too_long_is_ended_and_replaced() -> None:
+    async def work(pool: Pool) -> None:
+        for _ in range(2):
+            thinking = pool.stream("any", {}, 1.0)
+            assert await anext(thinking) == b"{}\n"
+            with pytest.raises(TookTooLong, match="time"):
+                await anext(thinking)
+            assert pool._idle == []
+
+    with_pool(1, work, command=STUBBORN)
+
+
+def test_one_that_does_not_stop_when_told_is_ended() -> None:
+    async def work(pool: Pool) -> None:
+        stop = asyncio.Event()
+        with pytest.raises(TookTooLong, match="stopped"):
+            async for _ in pool.stream("any", {}, 60, stop):
+                stop.set()
+
+    with_pool(1, work, command=STUBBORN)
+
+
+def test_one_that_dies_is_told_of() -> None:
+    async def work(pool: Pool) -> None:
+        with pytest.raises(TookTooLong, match="died"):
+            await pool.answer("any", {}, 20)
+
+    with_pool(1, work, command=DYING)
+
+
+def test_a_thought_that_is_stopped_leaves_its_process_for_the_next() -> None:
+    async def work(pool: Pool) -> None:
+        stop = asyncio.Event()
+        count = 0
+        async for _ in pool.stream("think", LONG, 60, stop):
+            count += 1
+            stop.set()
+        assert count >= 1
+        assert b"safe" in await pool.answer("safe", QUESTION, 20)
+
+    with_pool(1, work)
+
+
+def test_who_waits_too_long_is_refused() -> None:
+    async def work(pool: Pool) -> None:
+        thinking = pool.stream("any", {}, 60)
+        await anext(thinking)
+        with pytest.raises(Busy, match="busy"):
+            await pool.answer("any", {}, 60)
+        await thinking.aclose()  # type: ignore[attr-defined]
+
+    with_pool(1, work, command=STUBBORN, waiting=0.2)
