@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -16,6 +17,8 @@ from sapper.experiments.figure import Figure, Series
 WIDTH, HEIGHT, DOTS = 7.2, 4.2, 110
 # Okabe and Ito's colours, which people who see few of them can tell apart.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F")
+LONGEST_LINE = 70
+"""Letters of a title that fit the width."""
 MARKERS = "osD^vPX<>*"
 PUBLISHED = "#9A9A9A"
 
@@ -23,7 +26,8 @@ PUBLISHED = "#9A9A9A"
 def draw(figure: Figure, form: str = "png") -> bytes:
     """Draw a figure and return the file's content: PNG, or SVG."""
     with _style() as plt:
-        size = (WIDTH, HEIGHT if figure.kind != "heat" else _heat_height(figure))
+        height = {"heat": _heat_height, "points": _points_height}.get(figure.kind, lambda _: HEIGHT)
+        size = (WIDTH, height(figure))
         canvas, axes = plt.subplots(figsize=size, dpi=DOTS, layout="constrained")
         try:
             {"bars": _bars, "lines": _lines, "steps": _steps, "points": _points, "heat": _heat}[figure.kind](
@@ -31,7 +35,8 @@ def draw(figure: Figure, form: str = "png") -> bytes:
             )
             axes.set_xlabel(figure.x_label)
             axes.set_ylabel(figure.y_label)
-            axes.set_title(figure.title, loc="left", fontsize=11, fontweight="bold")
+            title = "\n".join(textwrap.wrap(figure.title, LONGEST_LINE))
+            axes.set_title(title, loc="left", fontsize=11, fontweight="bold")
             content = io.BytesIO()
             # Without a date the same figure is the same file.
             canvas.savefig(content, format=form, metadata={"Date": None} if form == "svg" else None)
@@ -165,37 +170,39 @@ def _steps(canvas: Any, axes: Any, figure: Figure) -> None:
 
 
 def _points(canvas: Any, axes: Any, figure: Figure) -> None:
-    """Points with the name of their series beside the first."""
+    """Numbered points, their names below the plot: names beside them would cover each other."""
     scale = 100 if figure.percent else 1
-    spots = []
+    spots, names = [], []
     for number, series in enumerate(figure.series):
         x, y = np.asarray(series.x, float), scale * np.asarray(series.y, float)
-        look = {"fmt": MARKERS[number % len(MARKERS)], "color": COLOURS[number % len(COLOURS)]}
-        axes.errorbar(x, y, yerr=_errors(series, scale), markersize=5, capsize=2, **look)
-        spots.append((float(x[0]), float(y[0]), series.name))
+        colour = COLOURS[number % len(COLOURS)]
+        axes.errorbar(x, y, yerr=_errors(series, scale), fmt="o", color=colour, markersize=5, capsize=2)
+        spots.append((float(x[0]), float(y[0]), str(number + 1), colour))
+        names.append(f"{number + 1} {series.name}")
     _scales(axes, figure)
-    axes.margins(x=0.16, y=0.1)
+    axes.margins(x=0.05, y=0.08)
     _label(canvas, axes, spots)
+    blank = [axes.plot([], [], "o", color=colour, markersize=4)[0] for _, _, _, colour in spots]
+    canvas.legend(blank, names, loc="outside lower center", ncols=4, fontsize=7.5, handletextpad=0.1)
 
 
-def _label(canvas: Any, axes: Any, spots: list[tuple[float, float, str]]) -> None:
-    """Write names beside points, moved up or down until none covers another."""
+def _label(canvas: Any, axes: Any, spots: list[tuple[float, float, str, str]]) -> None:
+    """Write short labels beside points, moved up until none covers another."""
     canvas.canvas.draw()
     taken: list[tuple[float, float]] = []
-    for x, y, name in sorted(spots, key=lambda spot: spot[1]):
+    for x, y, label, colour in sorted(spots, key=lambda spot: spot[1]):
         at_x, at_y = axes.transData.transform((x, y))
         level = at_y
-        while any(abs(level - other_y) < 13 and abs(at_x - other_x) < 110 for other_x, other_y in taken):
+        while any(abs(level - other_y) < 12 and abs(at_x - other_x) < 17 for other_x, other_y in taken):
             level += 3
         taken.append((at_x, level))
-        shift = (level - at_y) * 72 / DOTS
         axes.annotate(
-            name,
+            label,
             (x, y),
-            xytext=(7, shift - 3),
+            xytext=(5, (level - at_y) * 72 / DOTS - 3),
             textcoords="offset points",
             fontsize=8,
-            arrowprops={"arrowstyle": "-", "color": "#999999", "linewidth": 0.5} if shift > 8 else None,
+            color=colour,
         )
 
 
@@ -226,6 +233,10 @@ def _heat(canvas: Any, axes: Any, figure: Figure) -> None:
 def _heat_height(figure: Figure) -> float:
     rows, cols = len(figure.matrix), len(figure.matrix[0])
     return float(np.clip(0.85 * WIDTH * rows / cols + 0.8, 2.8, 6.5))
+
+
+def _points_height(figure: Figure) -> float:
+    return HEIGHT + 0.17 * math.ceil(len(figure.series) / 4)
 
 
 def _errors(series: Series, scale: float) -> Any:
