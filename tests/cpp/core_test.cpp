@@ -280,9 +280,9 @@ void layouts_are_drawn_evenly() {
             ++drawn[mines];
         }
         CHECK(static_cast<int>(drawn.size()) == layouts);
-        double chi_square = 0;
-        for (const auto& [layout, count] : drawn) chi_square += (count - 200.0) * (count - 200.0) / 200;
-        CHECK(chi_square < layouts + 5 * std::sqrt(2.0 * layouts));  // five standard deviations
+        double deviation = 0;
+        for (const auto& [layout, count] : drawn) deviation += (count - 200.0) * (count - 200.0) / 200;
+        CHECK(deviation < layouts + 5 * std::sqrt(2.0 * layouts));  // five standard deviations
     }
 }
 
