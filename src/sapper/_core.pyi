@@ -229,12 +229,12 @@ def analyse_many(numbers: Annotated[NDArray[numpy.int8], dict(shape=(None, None,
 
 NATIVE_AGENTS: tuple[str, ...]
 
-def play_games(agent: str, rules: Rules, seed: int, first: int, count: int, start: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
+def play_games(agent: str, rules: Rules, seed: int, first: int, count: int, start: int, threads: int, think: float = 0.0) -> dict[str, NDArray[numpy.generic]]:
     """
     Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice). An agent that thinks takes `think` seconds a guess; 0: it counts instead.
     """
 
-def play_boards(agent: str, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
+def play_boards(agent: str, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int, think: float = 0.0) -> dict[str, NDArray[numpy.generic]]:
     """Play given boards; (seed, first + i) feed the agent's draws in game i."""
 
 class Stop:

@@ -68,13 +68,14 @@ def test_every_guess_of_a_native_game_is_handed_out(name: str) -> None:
     assert sum(games["guesses"]) == len(games["risks"]) == len(games["survived"])
     at = 0
     for index in range(12):
-        count = games["guesses"][index]
+        count = int(games["guesses"].astype(np.int64)[index])
         record = play(make(name), EXPERT, 5, index)
         guesses = [move for move in record.moves[1:] if not move.certain]
-        assert np.allclose([move.risk for move in guesses], games["risks"][at : at + count])
-        survived = games["survived"][at : at + count]
+        assert np.allclose([move.risk or 0 for move in guesses], games["risks"][at : at + count])
+        survived = games["survived"][at : at + count].astype(np.float64)
+        risks = games["risks"][at : at + count].astype(np.float64)
         assert survived[:-1].all()
-        luck = sum(survived - (1 - games["risks"][at : at + count]))
+        luck = float(np.sum(survived - (1 - risks)))
         assert math.isclose(luck, games["luck"][index], abs_tol=1e-9)
         at += count
 
@@ -82,8 +83,8 @@ def test_every_guess_of_a_native_game_is_handed_out(name: str) -> None:
 def test_stated_chances_to_win_are_kept() -> None:
     """Exact ones within what chance allows, estimated ones within a few points, over 4,000 beginner games."""
     games = _core.play_games("sapper-strong", BEGINNER.native, 8, 0, 4000, 0, 2)
-    won = np.repeat(games["won"], games["guesses"])
-    exact, stated = games["stated_exact"], games["stated_win"]
+    won = np.repeat(games["won"].astype(np.float64), games["guesses"].astype(np.int64))
+    exact, stated = games["stated_exact"].astype(np.bool_), games["stated_win"].astype(np.float64)
     assert not np.isnan(stated).any()
     assert exact.sum() > 100
     assert (~exact).sum() > 1000

@@ -10,7 +10,7 @@ from typing import Any
 from sapper.agents.base import Agent, Decision
 from sapper.agents.registry import make
 from sapper.agents.turn import carry_out, stream
-from sapper.arena.play import OPENING
+from sapper.arena.counting import OPENING
 from sapper.game.board import Board
 from sapper.game.game import Game
 from sapper.game.record import Move
