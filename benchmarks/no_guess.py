@@ -9,6 +9,7 @@ the network's own output for it is above a threshold. Both are counted, beside t
 from __future__ import annotations
 
 import argparse
+from typing import Literal
 
 import numpy as np
 
@@ -46,7 +47,7 @@ def main() -> None:
     print("|---|---|---|---|---|---|")
     for name in args.names:
         level = LEARNERS[name].level
-        first_move = "zero" if level.first_move == "zero" else "safe"
+        first_move: Literal["zero", "safe"] = "zero" if level.first_move == "zero" else "safe"
         rules = Rules(level.rows, level.cols, level.mines, first_move=first_move)
         agent = NeuralAgent(name)
         counts = np.zeros(3)

@@ -26,8 +26,10 @@ int take(int count, Philox& random, Weight weight) {
 }  // namespace
 
 bool Elimination::keeps_all(const Run& run) const {
-    return !run.sampled && std::all_of(layers_.begin() + run.first_layer, layers_.begin() + run.last_layer,
-                                       [](const Layer& layer) { return layer.kept; });
+    return !run.sampled && run.patchwork < 0 &&
+           std::all_of(
+               layers_.begin() + run.first_layer, layers_.begin() + run.last_layer,
+               [](const Layer& layer) { return layer.kept; });
 }
 
 // From the final state back: which transition led here, in proportion to the layouts that came that way.

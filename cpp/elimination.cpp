@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::uint32_t NONE = 0xffffffffu;
 constexpr std::size_t MAX_STATES = 0xf0000000u;
-constexpr std::size_t ONE_SEGMENT = 1 << 18;  // weights of a component that all find a place of their own
-constexpr std::size_t TILED_FROM = 1 << 14;   // states of a component that make it worth tiling
-constexpr std::size_t PRUNE_FROM = 4096;      // states of a component that make dropping dead ones worth a pass
+constexpr std::size_t ONE_SEGMENT = 1 << 18;   // weights of a component that all find a place of their own
+constexpr std::size_t PATCHED_FROM = 1 << 14;  // states of a component that make it worth a patchwork
+constexpr std::size_t PRUNE_FROM = 4096;       // states of a component that make dropping dead ones worth a pass
 
 }  // namespace
 
@@ -24,7 +24,7 @@ void Elimination::rewind(const Mark& mark) {
     states_.resize(mark.states);
     transitions_.resize(mark.transitions);
     layers_.resize(mark.layers);
-    tilings_.resize(mark.tilings);
+    if (patchworks_.size() > mark.patchworks) patchworks_.resize(mark.patchworks);
     pool_size_ = mark.pool;
     if (!boost_.empty()) boost_.resize(mark.states);
 }
@@ -36,37 +36,36 @@ std::size_t Elimination::bytes() const {
     };
     std::size_t sum = states_.capacity() * sizeof(Window) + transitions_.capacity() * sizeof(Transition) +
                       held(narrow_) + held(medium_) + held(broad_) + held(broadest_);
-    for (const Tiling& tiling : tilings_) sum += tiling.bytes();
+    for (const Patchwork& patchwork : patchworks_) sum += patchwork.bytes();
     return sum;
 }
 
 Built Elimination::add(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run) {
     bool is_wide = false;
     const std::size_t before = states_.size();
-    const bool tileable = Tiling::suits(steps, slots);
-    run.tiling = -1;
+    run.patchwork = -1;
     const Built built = grow_all(steps, slots, meter, run, [&](auto&, auto) {
-        is_wide = tileable && states_.size() - before > TILED_FROM;
+        is_wide = states_.size() - before > PATCHED_FROM && Patchwork::suits(steps, slots);
         return !is_wide;
     });
-    return is_wide ? tile(steps, slots, meter, run) : built;
+    return is_wide ? patch(steps, slots, meter, run) : built;
 }
 
-Built Elimination::tile(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run) {
+Built Elimination::patch(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run) {
     const Mark before = mark();
     const std::size_t taken = bytes();
-    Tiling& tiling = tilings_.emplace_back();
-    run.tiling = static_cast<int>(before.tilings);
-    Built built = tiling.grow(steps, slots, meter, taken);
+    Patchwork& patchwork = patchworks_.emplace_back();
+    run.patchwork = static_cast<int>(before.patchworks);
+    Built built = patchwork.grow(steps, slots, meter, taken);
     if (built == Built::Done) {
         lay_windows(run);
-        run.low = tiling.final().low;
-        run.length = tiling.final().length;
+        run.low = patchwork.final().low;
+        run.length = patchwork.final().length;
         if (!meter.fits(bytes() + 2 * pool_size_ * sizeof(Wide))) built = Built::OverBudget;  // buffers included
     }
     if (built != Built::Done) {
         rewind(before);
-        run.tiling = -1;
+        run.patchwork = -1;
     }
     return built;
 }
@@ -94,7 +93,7 @@ double Elimination::work() const {
     for (std::size_t i = 0; i < states_.size(); ++i) weights += states_[i].length;
     double sum = weights * static_cast<double>(transitions_.size()) /
                  static_cast<double>(std::max<std::size_t>(1, states_.size()));
-    for (const Tiling& tiling : tilings_) sum += tiling.work();
+    for (const Patchwork& patchwork : patchworks_) sum += patchwork.work();
     return sum;
 }
 
@@ -102,8 +101,8 @@ double Elimination::work() const {
 // weights the layers are cut into segments: the first layer of each keeps its place, the others share one area, and
 // the backward pass fills it again segment by segment. Weighing twice costs less than that much fresh memory.
 void Elimination::lay_windows(const Run& run) {
-    if (run.tiling >= 0) {
-        pool_size_ = tilings_[run.tiling].lay_windows(pool_size_);
+    if (run.patchwork >= 0) {
+        pool_size_ = patchworks_[run.patchwork].lay_windows(pool_size_);
         return;
     }
     const auto weights = [&](std::uint32_t l) {
@@ -177,8 +176,8 @@ void Elimination::drop_dead(const Run& run) {
 }
 
 bool Elimination::trim(Run& run, int low, int high) {
-    if (run.tiling >= 0) {
-        if (!tilings_[run.tiling].trim(low, high)) return false;
+    if (run.patchwork >= 0) {
+        if (!patchworks_[run.patchwork].trim(low, high)) return false;
         run.low = final(run).low;
         run.length = final(run).length;
         return true;

@@ -14,9 +14,9 @@
 #include "fan.hpp"
 #include "meter.hpp"
 #include "order.hpp"
+#include "patchwork.hpp"
 #include "philox.hpp"
 #include "store.hpp"
-#include "tiling.hpp"
 #include "weight.hpp"
 
 namespace sapper {
@@ -49,7 +49,7 @@ struct Run {
     std::uint32_t first_layer = 0, last_layer = 0;  // half-open; then one closing layer
     std::uint32_t final_state = 0;                  // the state with every constraint met
     int low = 0, length = 0;                        // its window: possible mine totals of the component
-    int tiling = -1;                                // or, of a wide component, its tiling, and no layer
+    int patchwork = -1;                             // or, of a wide component, its patchwork, and no layer
     bool sampled = false;
     std::int64_t exponent = 0;  // of two, by which the weights of a sampled component were divided
 };
@@ -69,9 +69,9 @@ public:
 
     // Drops the components added since the mark was taken.
     struct Mark {
-        std::size_t states, transitions, layers, tilings, pool;
+        std::size_t states, transitions, layers, patchworks, pool;
     };
-    Mark mark() const { return {states_.size(), transitions_.size(), layers_.size(), tilings_.size(), pool_size_}; }
+    Mark mark() const { return {states_.size(), transitions_.size(), layers_.size(), patchworks_.size(), pool_size_}; }
     void rewind(const Mark& mark);
 
     // Weighs all states of a component, first to last; `pool` must hold pool_size() values. The
@@ -152,9 +152,9 @@ private:
     void thin(Scratch<W>& scratch, std::size_t beam, double odds, std::mt19937_64& random);
     void weigh_sample(Run& run);
     Built finish(const Meter& meter, Run& run);
-    Built tile(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run);
+    Built patch(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run);
     const Window& final(const Run& run) const {
-        return run.tiling < 0 ? states_[run.final_state] : tilings_[run.tiling].final();
+        return run.patchwork < 0 ? states_[run.final_state] : patchworks_[run.patchwork].final();
     }
     void drop_dead(const Run& run);
     template <class T>
@@ -165,7 +165,7 @@ private:
     Store<Window> states_;
     Store<Transition> transitions_;
     std::vector<Layer> layers_;
-    std::vector<Tiling> tilings_;
+    std::vector<Patchwork> patchworks_;
     std::size_t pool_size_ = 0;
     // When anything was sampled: by state, and the weights of the sampled components, scaled layer by layer.
     std::vector<double> boost_, score_;

@@ -172,19 +172,19 @@ bool Planner::is_wide(const Frontier& frontier, const Component& component) {
 }
 
 // Joins steps that leave few choices between them: above all one that closes a constraint, where what the group
-// must hold is forced. Fewer states are formed, and fewer windows filled.
-void Planner::join(std::vector<Step>& steps) {
+// must hold is forced. Fewer states are formed, and fewer windows filled. There may be `most` ways in all to share out
+// mines among joined groups, forced or not.
+void Planner::join(std::vector<Step>& steps, std::size_t most) {
     int joined = 0, choices = 1;
-    std::size_t streams = 1;
+    std::size_t ways = 1;
     for (Step& step : steps) {
         const bool forced = std::any_of(step.spare, step.spare + step.count, [](int spare) { return spare == 0; });
         const int more = forced ? 1 : step.size + 1;
         const auto held = static_cast<std::size_t>(step.size) + 1;
-        step.joined =
-            joined > 0 && joined < MOST_JOINED && choices * more <= MOST_CHOICES && streams * held <= MOST_STREAMS;
-        streams = step.joined ? streams * held : held;
+        step.joined = joined > 0 && joined < MOST_JOINED && choices * more <= MOST_CHOICES && ways * held <= most;
         joined = step.joined ? joined + 1 : 1;
         choices = step.joined ? choices * more : more;
+        ways = step.joined ? ways * held : held;
     }
 }
 
@@ -193,9 +193,11 @@ int Planner::plan(const Frontier& frontier, const Component& component, std::vec
     reset(frontier, component);
     const int start = narrowest(frontier, component);
     greedy(frontier, start, groups);
+    std::size_t most = std::numeric_limits<std::size_t>::max();
     if (groups > SMALL) {
         double least = cost(frontier, component, std::numeric_limits<double>::infinity());
         if (least > WIDE) {
+            most = MOST_STREAMS;
             best_ = order_;
             const auto keep_if_better = [&] {
                 const double found = cost(frontier, component, least);
@@ -220,7 +222,7 @@ int Planner::plan(const Frontier& frontier, const Component& component, std::vec
     for (int i = component.first_constraint; i < component.last_constraint; ++i)
         slot_[frontier.constraint_order[i]] = -1;
     const int slots = assign(frontier, steps);
-    join(steps);
+    join(steps, most);
     return slots;
 }
 

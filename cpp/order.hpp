@@ -22,7 +22,7 @@ struct Step {
 };
 
 inline constexpr int MOST_JOINED = 4;            // steps taken in one go
-inline constexpr std::size_t MOST_STREAMS = 24;  // ways to share out mines among their groups
+inline constexpr std::size_t MOST_STREAMS = 24;  // ways to share out mines among them, in a wide component
 
 class Planner {
 public:
@@ -41,7 +41,7 @@ private:
     double cost(const Frontier& frontier, const Component& component, double bound);
     void reset(const Frontier& frontier, const Component& component);
     int assign(const Frontier& frontier, std::vector<Step>& steps);
-    static void join(std::vector<Step>& steps);
+    static void join(std::vector<Step>& steps, std::size_t most);
 
     std::vector<int> order_, best_, open_, front_, free_slots_;
     std::vector<int> left_;            // per constraint: groups not yet eliminated

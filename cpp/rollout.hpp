@@ -40,7 +40,8 @@ struct Contender {
     double expected;       // chance to win
     double reference = 0;  // what is expected of the first contender
     int games = 0, wins = 0;
-    double gain = 0, spread = 0;  // over its games: result less that of the first contender, and the square of that
+    double gain = 0;    // over its games: its results less those of the first contender
+    double spread = 0;  // in how many the two differed
     bool is_out = false;
 
     double win() const;    // chance to win, by expectation and experience

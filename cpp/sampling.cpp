@@ -16,7 +16,7 @@ constexpr std::uint32_t NONE = 0xffffffffu;
 
 Built Elimination::sample(const std::vector<Step>& steps, int slots, const Meter& meter, std::size_t beam, double odds,
                           std::mt19937_64& random, Run& run) {
-    run.tiling = -1;
+    run.patchwork = -1;
     boost_.resize(states_.size(), 1);
     boost_.push_back(1);
     score_.assign(1, 1);

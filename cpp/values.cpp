@@ -120,7 +120,7 @@ void Elimination::boost_layer(std::uint32_t l, T* pool, std::size_t origin) cons
 
 template <class T>
 void Elimination::forward(const Run& run, Store<T>& pool) {
-    if (run.tiling >= 0) return tilings_[run.tiling].forward(pool.data());
+    if (run.patchwork >= 0) return patchworks_[run.patchwork].forward(pool.data());
     if constexpr (std::is_same_v<T, Wide>) {
         if (run.sampled) {  // weighed already
             const std::size_t at = total_at(run);
@@ -150,7 +150,7 @@ void Elimination::advance(std::uint32_t first_layer, std::uint32_t last_layer, S
 template <class T>
 void Elimination::backward(const Run& run, Store<T>& pool, const T* context, Buffers<T>& buffers,
                            std::vector<T>& weights) {
-    if (run.tiling >= 0) return tilings_[run.tiling].backward(pool.data(), context, buffers, weights);
+    if (run.patchwork >= 0) return patchworks_[run.patchwork].backward(pool.data(), context, buffers, weights);
     if constexpr (std::is_same_v<T, Wide>) {
         if (run.sampled) {
             std::int64_t shift = std::numeric_limits<std::int64_t>::min();

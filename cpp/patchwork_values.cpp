@@ -1,10 +1,10 @@
-// Weighing the states of a tiling: forwards, backwards, and both together.
+// Weighing the states of a patchwork: forwards, backwards, and both together.
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
 
 #include "passes.hpp"
-#include "tiling.hpp"
+#include "patchwork.hpp"
 
 namespace sapper {
 
@@ -27,7 +27,7 @@ template <class T>
 struct Rows {
     T* data = nullptr;
     int length = 0;
-    std::uint32_t first = 0, last = 0;  // states of the tile
+    std::uint32_t first = 0, last = 0;  // states of the pattern
 
     std::size_t stride() const { return static_cast<std::size_t>(length + 2 * (STEP - 1)) / STEP * STEP; }
     std::size_t size() const { return (last - first) * stride(); }
@@ -123,7 +123,7 @@ inline void pull(const Move* move, const Move* end, const Lane<T>* lanes, const 
 
 // The rows of one block.
 template <class T>
-struct Tiling::Desk {
+struct Patchwork::Desk {
     Store<T> reached, before, after;  // in all courses; what follows, in two of them
     std::vector<Rows<T>> rows;
     Lane<T> lanes[MOST_STREAMS];
@@ -142,7 +142,7 @@ struct Tiling::Desk {
 };
 
 // Doubles are weighed with the vectors of the machine. Every variant adds in the same order.
-struct Tiling::Kernel {
+struct Patchwork::Kernel {
     SAPPER_VECTOR static void push_doubles(const Move* move, const Move* end, const Lane<double>* lanes,
                                            const Rows<double>& from, const Rows<double>& to) {
         push(move, end, lanes, from, to);
@@ -156,9 +156,9 @@ struct Tiling::Kernel {
 
 // Weighs the states of a block up to its course `last`.
 template <class T>
-void Tiling::weigh_block(const Stretch& stretch, const Block& block, const T* pool, Desk<T>& desk,
-                         std::uint32_t last) const {
-    const Course* course = courses_.data() + tiles_[block.tile].first_course;
+void Patchwork::weigh_block(const Stretch& stretch, const Block& block, const T* pool, Desk<T>& desk,
+                            std::uint32_t last) const {
+    const Course* course = courses_.data() + patterns_[block.pattern].first_course;
     const Span* span = spans_.data() + block.first_span;
     desk.rows.resize(legs(stretch) + 1);
     std::size_t size = 0;
@@ -185,7 +185,7 @@ void Tiling::weigh_block(const Stretch& stretch, const Block& block, const T* po
 }
 
 template <class T>
-void Tiling::forward(T* pool) {
+void Patchwork::forward(T* pool) {
     if (!spans_known_) find_spans();
     Desk<T> desk;
     pool[states_[0].offset] = whole<T>(1);
@@ -193,12 +193,12 @@ void Tiling::forward(T* pool) {
         const Stretch& stretch = stretches_[s];
         for (std::uint32_t b = stretch.first_block; b < stretch.last_block; ++b) {
             const Block& block = blocks_[b];
-            const Tile& tile = tiles_[block.tile];
+            const Pattern& pattern = patterns_[block.pattern];
             const Span& span = spans_[block.first_span + legs(stretch)];
             if (span.length == 0) continue;
             weigh_block(stretch, block, pool, desk, legs(stretch));
             const Rows<T>& rows = desk.rows[legs(stretch)];
-            for (std::uint32_t i = rows.first; i < tile.states; ++i) {
+            for (std::uint32_t i = rows.first; i < pattern.states; ++i) {
                 const Window& state = states_[places_[block.first_place + (i - rows.first)]];
                 copy(rows[i] + (state.low - span.low), state.length, pool + state.offset);
             }
@@ -207,7 +207,7 @@ void Tiling::forward(T* pool) {
 }
 
 template <class T>
-void Tiling::backward(const T* pool, const T* context, Buffers<T>& buffers, std::vector<T>& weights) const {
+void Patchwork::backward(const T* pool, const T* context, Buffers<T>& buffers, std::vector<T>& weights) const {
     auto& [after, before] = buffers;
     after.resize(static_cast<std::size_t>(final().length));
     std::copy_n(context, final().length, after.data());
@@ -221,8 +221,8 @@ void Tiling::backward(const T* pool, const T* context, Buffers<T>& buffers, std:
         std::vector<std::array<T, MOST_STREAMS>> chosen(last);
         for (std::uint32_t b = stretch.first_block; b < stretch.last_block; ++b) {
             const Block& block = blocks_[b];
-            const Tile& tile = tiles_[block.tile];
-            const Course* course = courses_.data() + tile.first_course;
+            const Pattern& pattern = patterns_[block.pattern];
+            const Course* course = courses_.data() + pattern.first_course;
             const Span* span = spans_.data() + block.first_span;
             if (span[last].length == 0) continue;
             weigh_block(stretch, block, pool, desk, last - 1);
@@ -230,7 +230,7 @@ void Tiling::backward(const T* pool, const T* context, Buffers<T>& buffers, std:
             desk.after.resize(behind.size());
             std::fill(desk.after.begin(), desk.after.end(), T{});
             behind.data = desk.after.data();
-            for (std::uint32_t i = behind.first; i < tile.states; ++i) {
+            for (std::uint32_t i = behind.first; i < pattern.states; ++i) {
                 const Window& state = states_[places_[block.first_place + (i - behind.first)]];
                 copy(after.data() + (state.offset - next), state.length, behind[i] + (state.low - span[last].low));
             }
@@ -264,10 +264,10 @@ void Tiling::backward(const T* pool, const T* context, Buffers<T>& buffers, std:
     }
 }
 
-template void Tiling::forward<double>(double*);
-template void Tiling::forward<Wide>(Wide*);
-template void Tiling::forward<Residue>(Residue*);
-template void Tiling::backward<double>(const double*, const double*, Buffers<double>&, std::vector<double>&) const;
-template void Tiling::backward<Wide>(const Wide*, const Wide*, Buffers<Wide>&, std::vector<Wide>&) const;
+template void Patchwork::forward<double>(double*);
+template void Patchwork::forward<Wide>(Wide*);
+template void Patchwork::forward<Residue>(Residue*);
+template void Patchwork::backward<double>(const double*, const double*, Buffers<double>&, std::vector<double>&) const;
+template void Patchwork::backward<Wide>(const Wide*, const Wide*, Buffers<Wide>&, std::vector<Wide>&) const;
 
 }  // namespace sapper

@@ -1,5 +1,5 @@
-// Finding the stretches, blocks and tiles of a wide component.
-#include "tiling.hpp"
+// Finding the stretches, blocks and patterns of a wide component.
+#include "patchwork.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -123,7 +123,7 @@ std::uint64_t hash(std::span<const Key<1>> keys) {
 
 // What a stretch does with keys: `digit` says where each slot's residual stands in them. Untouched ones stand highest,
 // so that in ascending order the states of a block follow each other.
-struct Tiling::Plan {
+struct Patchwork::Plan {
     std::vector<Fan<1>> fans;
     std::vector<std::vector<Pair>> pairs;  // behind each of them
     std::array<int, WORD_SLOTS> digit{};
@@ -140,18 +140,20 @@ struct Tiling::Plan {
     }
 };
 
-bool Tiling::suits(const std::vector<Step>& steps, int slots) {
+bool Patchwork::suits(const std::vector<Step>& steps, int slots) {
     int cells = 0;
     for (const Step& step : steps) cells += step.size;
-    return slots <= static_cast<int>(WORD_SLOTS) && cells <= MOST_CELLS;
+    if (slots > static_cast<int>(WORD_SLOTS) || cells > MOST_CELLS) return false;
+    const auto layers = layers_of(steps);
+    return std::all_of(layers.begin(), layers.end(), [](auto layer) { return choices_of(layer) <= MOST_STREAMS; });
 }
 
-std::size_t Tiling::bytes() const {
+std::size_t Patchwork::bytes() const {
     const auto held = [](const auto&... stores) { return ((stores.capacity() * sizeof(stores[0])) + ...); };
     return held(blocks_, courses_, spans_, moves_, states_, places_, items_, sorted_, keys_, layer_, next_, arrivals_);
 }
 
-bool Tiling::affordable(const Meter& meter) const {
+bool Patchwork::affordable(const Meter& meter) const {
     const auto used = [](const auto&... stores) { return ((stores.size() * sizeof(stores[0])) + ...); };
     const std::size_t now =
         used(blocks_, courses_, spans_, moves_, states_, places_, items_, sorted_, keys_, layer_, next_, arrivals_);
@@ -160,7 +162,7 @@ bool Tiling::affordable(const Meter& meter) const {
            places_.size() < MAX_STATES;
 }
 
-Built Tiling::grow(const std::vector<Step>& steps, int slots, const Meter& meter, std::size_t taken) {
+Built Patchwork::grow(const std::vector<Step>& steps, int slots, const Meter& meter, std::size_t taken) {
     taken_ = taken;
     const auto layers = layers_of(steps);
     std::uint32_t open = 0;
@@ -205,7 +207,7 @@ Built Tiling::grow(const std::vector<Step>& steps, int slots, const Meter& meter
     return affordable(meter) ? Built::Done : Built::OverBudget;
 }
 
-void Tiling::add_leg(std::span<const Step> steps, const Fan<1>& fan) {
+void Patchwork::add_leg(std::span<const Step> steps, const Fan<1>& fan) {
     Leg& leg = legs_.emplace_back();
     leg.count = static_cast<int>(steps.size());
     for (int s = 0; s < leg.count; ++s) leg.group[s] = steps[s].group;
@@ -219,11 +221,11 @@ void Tiling::add_leg(std::span<const Step> steps, const Fan<1>& fan) {
 }
 
 // Makes the sorted items the states before the newest stretch, and finds the items behind it.
-bool Tiling::grow_stretch(const Plan& plan, const Meter& meter) {
+bool Patchwork::grow_stretch(const Plan& plan, const Meter& meter) {
     Stretch& stretch = stretches_.back();
     stretch.first_state = static_cast<std::uint32_t>(states_.size());
     stretch.first_block = static_cast<std::uint32_t>(blocks_.size());
-    stretch.first_tile = static_cast<std::uint32_t>(tiles_.size());
+    stretch.first_pattern = static_cast<std::uint32_t>(patterns_.size());
     const bool is_first = stretches_.size() == 1;
     std::unordered_map<std::uint64_t, std::uint32_t> known;
     keys_.clear();
@@ -239,22 +241,22 @@ bool Tiling::grow_stretch(const Plan& plan, const Meter& meter) {
             keys_.push_back({{item->key - shared}});
         }
         const std::span<const Key<1>> residuals(keys_.data() + first_key, keys_.size() - first_key);
-        const auto [found, is_new] = known.try_emplace(hash(residuals), static_cast<std::uint32_t>(tiles_.size()));
+        const auto [found, is_new] = known.try_emplace(hash(residuals), static_cast<std::uint32_t>(patterns_.size()));
         bool alike = !is_new;
         if (alike) {
-            const Tile& tile = tiles_[found->second];
-            alike = std::equal(residuals.begin(), residuals.end(), keys_.data() + tile.first_key,
-                               keys_.data() + tile.last_key);
+            const Pattern& pattern = patterns_[found->second];
+            alike = std::equal(residuals.begin(), residuals.end(), keys_.data() + pattern.first_key,
+                               keys_.data() + pattern.last_key);
         }
         if (alike) {
-            block.tile = found->second;
+            block.pattern = found->second;
             keys_.resize(first_key);
         } else {
-            block.tile = static_cast<std::uint32_t>(tiles_.size());
-            if (!grow_tile(plan, first_key, meter)) return false;
+            block.pattern = static_cast<std::uint32_t>(patterns_.size());
+            if (!grow_pattern(plan, first_key, meter)) return false;
         }
-        const Tile& tile = tiles_[block.tile];
-        for (std::uint32_t k = tile.last_key; k < tile.end_key; ++k) {
+        const Pattern& pattern = patterns_[block.pattern];
+        for (std::uint32_t k = pattern.last_key; k < pattern.end_key; ++k) {
             sorted_.push_back({shared | keys_[k].word[0], static_cast<std::uint32_t>(places_.size())});
             places_.push_back(0);
         }
@@ -263,23 +265,23 @@ bool Tiling::grow_stretch(const Plan& plan, const Meter& meter) {
         if (blocks_.size() % CHECK_EVERY == 0 && !affordable(meter)) return false;
     }
     stretch.last_block = static_cast<std::uint32_t>(blocks_.size());
-    stretch.last_tile = static_cast<std::uint32_t>(tiles_.size());
+    stretch.last_pattern = static_cast<std::uint32_t>(patterns_.size());
     items_.swap(sorted_);
     return affordable(meter);
 }
 
 // Finds what the residuals at the end of keys_ become, and puts that behind them.
-bool Tiling::grow_tile(const Plan& plan, std::uint32_t first_key, const Meter& meter) {
-    Tile tile{};
-    tile.first_course = static_cast<std::uint32_t>(courses_.size());
-    tile.first_move = static_cast<std::uint32_t>(moves_.size());
-    tile.first_key = first_key;
-    tile.last_key = static_cast<std::uint32_t>(keys_.size());
+bool Patchwork::grow_pattern(const Plan& plan, std::uint32_t first_key, const Meter& meter) {
+    Pattern pattern{};
+    pattern.first_course = static_cast<std::uint32_t>(courses_.size());
+    pattern.first_move = static_cast<std::uint32_t>(moves_.size());
+    pattern.first_key = first_key;
+    pattern.last_key = static_cast<std::uint32_t>(keys_.size());
     layer_.clear();
     for (std::size_t k = first_key; k < keys_.size(); ++k) layer_.push_back(keys_[k]);
     for (std::size_t layer = 0; layer < plan.fans.size(); ++layer) {
-        courses_.push_back({tile.states, static_cast<std::uint32_t>(moves_.size())});
-        const auto behind = static_cast<std::uint32_t>(tile.states + layer_.size());
+        courses_.push_back({pattern.states, static_cast<std::uint32_t>(moves_.size())});
+        const auto behind = static_cast<std::uint32_t>(pattern.states + layer_.size());
         next_.clear();
         arrivals_.clear();
         const auto make = [&](const Arrival<1>* arrivals, int count, std::uint32_t who) {
@@ -291,22 +293,22 @@ bool Tiling::grow_tile(const Plan& plan, std::uint32_t first_key, const Meter& m
             next_.push_back(arrivals->key);
             return next_.size() % CHECK_EVERY != 0 || affordable(meter);
         };
-        if (!plan.fans[layer].meet(layer_, tile.states, arrivals_, make)) return false;
-        tile.states = behind;
+        if (!plan.fans[layer].meet(layer_, pattern.states, arrivals_, make)) return false;
+        pattern.states = behind;
         layer_.swap(next_);
     }
-    courses_.push_back({tile.states, static_cast<std::uint32_t>(moves_.size())});
-    tile.states += static_cast<std::uint32_t>(layer_.size());
-    courses_.push_back({tile.states, static_cast<std::uint32_t>(moves_.size())});
-    tile.last_move = static_cast<std::uint32_t>(moves_.size());
+    courses_.push_back({pattern.states, static_cast<std::uint32_t>(moves_.size())});
+    pattern.states += static_cast<std::uint32_t>(layer_.size());
+    courses_.push_back({pattern.states, static_cast<std::uint32_t>(moves_.size())});
+    pattern.last_move = static_cast<std::uint32_t>(moves_.size());
     for (const Key<1>& key : layer_) keys_.push_back(key);
-    tile.end_key = static_cast<std::uint32_t>(keys_.size());
-    tiles_.push_back(tile);
+    pattern.end_key = static_cast<std::uint32_t>(keys_.size());
+    patterns_.push_back(pattern);
     return true;
 }
 
 // By key. All keys differ.
-void Tiling::sort_items(int bits) {
+void Patchwork::sort_items(int bits) {
     if (items_.size() < WORTH_RADIX) {
         std::sort(items_.begin(), items_.end(), [](const Item& a, const Item& b) { return a.key < b.key; });
         return;
@@ -323,45 +325,45 @@ void Tiling::sort_items(int bits) {
     }
 }
 
-// Drops the moves from which the final state cannot be reached in any block of their tile, and marks the states at
+// Drops the moves from which the final state cannot be reached in any block of their pattern, and marks the states at
 // the ends of stretches that cannot reach it by an empty window.
-void Tiling::drop_dead() {
+void Patchwork::drop_dead() {
     std::vector<std::uint8_t> alive(states_.size(), 0);
     alive.back() = 1;
     for (std::size_t s = stretches_.size() - 1; s-- > 0;) {
         const Stretch& stretch = stretches_[s];
         std::vector<std::size_t> first(1, 0);
-        for (std::uint32_t t = stretch.first_tile; t < stretch.last_tile; ++t)
-            first.push_back(first.back() + tiles_[t].states);
+        for (std::uint32_t t = stretch.first_pattern; t < stretch.last_pattern; ++t)
+            first.push_back(first.back() + patterns_[t].states);
         used_.assign(first.back(), 0);
         for (std::uint32_t b = stretch.first_block; b < stretch.last_block; ++b) {
             const Block& block = blocks_[b];
-            const Tile& tile = tiles_[block.tile];
-            const Course* course = courses_.data() + tile.first_course;
+            const Pattern& pattern = patterns_[block.pattern];
+            const Course* course = courses_.data() + pattern.first_course;
             const std::uint32_t behind = course[legs(stretch)].first_state;
-            alive_.assign(tile.states, 0);
-            for (std::uint32_t i = behind; i < tile.states; ++i)
+            alive_.assign(pattern.states, 0);
+            for (std::uint32_t i = behind; i < pattern.states; ++i)
                 alive_[i] = alive[places_[block.first_place + (i - behind)]];
-            for (std::uint32_t m = tile.last_move; m-- > tile.first_move;)
+            for (std::uint32_t m = pattern.last_move; m-- > pattern.first_move;)
                 alive_[moves_[m].from] |= alive_[moves_[m].to];
             std::copy_n(alive_.data(), course[1].first_state, alive.data() + block.first_state);
-            std::uint8_t* used = used_.data() + first[block.tile - stretch.first_tile];
-            for (std::uint32_t i = 0; i < tile.states; ++i) used[i] |= alive_[i];
+            std::uint8_t* used = used_.data() + first[block.pattern - stretch.first_pattern];
+            for (std::uint32_t i = 0; i < pattern.states; ++i) used[i] |= alive_[i];
         }
-        for (std::uint32_t t = stretch.first_tile; t < stretch.last_tile; ++t) {
-            Tile& tile = tiles_[t];
-            const std::uint8_t* used = used_.data() + first[t - stretch.first_tile];
-            std::uint32_t out = tile.first_move, m = tile.first_move;
-            for (std::uint32_t c = tile.first_course; c <= tile.first_course + legs(stretch); ++c) {
+        for (std::uint32_t t = stretch.first_pattern; t < stretch.last_pattern; ++t) {
+            Pattern& pattern = patterns_[t];
+            const std::uint8_t* used = used_.data() + first[t - stretch.first_pattern];
+            std::uint32_t out = pattern.first_move, m = pattern.first_move;
+            for (std::uint32_t c = pattern.first_course; c <= pattern.first_course + legs(stretch); ++c) {
                 const std::uint32_t end = courses_[c + 1].first_move;
                 courses_[c].first_move = out;
                 for (; m < end; ++m)
                     if (used[moves_[m].to]) moves_[out++] = moves_[m];
             }
-            courses_[tile.first_course + legs(stretch) + 1].first_move = tile.last_move = out;
+            courses_[pattern.first_course + legs(stretch) + 1].first_move = pattern.last_move = out;
         }
         for (std::uint32_t b = stretch.first_block; b < stretch.last_block; ++b)
-            block_moves_ += tiles_[blocks_[b].tile].last_move - tiles_[blocks_[b].tile].first_move;
+            block_moves_ += patterns_[blocks_[b].pattern].last_move - patterns_[blocks_[b].pattern].first_move;
     }
     for (std::size_t i = 0; i < states_.size(); ++i) states_[i].length = alive[i];
 }

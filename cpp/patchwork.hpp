@@ -2,8 +2,8 @@
 //
 // A few layers in a row, a stretch, touch only some of the open constraints. States that agree in all the others form a
 // block: no layout leads from one block to another before the stretch ends. What happens inside a block depends on the
-// touched residuals alone, so blocks with the same ones share a tile: its states and moves are found once, and few
-// tiles serve all blocks. Weights are kept at the ends of stretches only; in between they are found again, block by
+// touched residuals alone, so blocks with the same ones share a pattern: its states and moves are found once, and few
+// patterns serve all blocks. Weights are kept at the ends of stretches only; in between they are found again, block by
 // block, in the processor's nearest cache.
 #pragma once
 
@@ -34,9 +34,9 @@ struct Buffers {
     Store<T> after, before;
 };
 
-class Tiling {
+class Patchwork {
 public:
-    // Whether a component can be tiled at all.
+    // Whether a component can be patched at all.
     static bool suits(const std::vector<Step>& steps, int slots);
 
     // Finds the states; `taken` bytes are in use elsewhere.
@@ -58,17 +58,17 @@ public:
     void backward(const T* pool, const T* context, Buffers<T>& buffers, std::vector<T>& weights) const;
 
 private:
-    // A transition between two states of a tile.
+    // A transition between two states of a pattern.
     struct Move {
-        std::uint32_t from, to;       // counted through all layers of the tile
+        std::uint32_t from, to;       // counted through all layers of the pattern
         std::uint16_t stream, mines;  // of its layer
     };
-    // The states of a tile in one layer, and the moves from them.
+    // The states of a pattern in one layer, and the moves from them.
     struct Course {
         std::uint32_t first_state, first_move;
     };
     // Its courses: one for each layer of the stretch, one for the states behind them, one to close the list.
-    struct Tile {
+    struct Pattern {
         std::uint32_t first_course;
         std::uint32_t first_move, last_move;
         std::uint32_t states;
@@ -76,7 +76,7 @@ private:
         std::uint32_t end_key;              // and, from last_key on, those it ends with
     };
     struct Block {
-        std::uint32_t tile;
+        std::uint32_t pattern;
         std::uint32_t first_state;  // its states at the start of the stretch follow each other
         std::uint32_t first_place;  // in places_: the states its last course becomes
         std::uint32_t first_span;
@@ -107,7 +107,7 @@ private:
     struct Stretch {
         std::uint32_t first_leg, last_leg;
         std::uint32_t first_block = 0, last_block = 0;
-        std::uint32_t first_tile = 0, last_tile = 0;
+        std::uint32_t first_pattern = 0, last_pattern = 0;
         std::uint32_t first_state = 0;  // those behind it begin where the next one's do
     };
     // What a stretch does with keys: untouched slots come first in them, so that blocks lie together.
@@ -119,7 +119,7 @@ private:
 
     void add_leg(std::span<const Step> steps, const Fan<1>& fan);
     bool grow_stretch(const Plan& plan, const Meter& meter);
-    bool grow_tile(const Plan& plan, std::uint32_t first_key, const Meter& meter);
+    bool grow_pattern(const Plan& plan, std::uint32_t first_key, const Meter& meter);
     bool affordable(const Meter& meter) const;
     void sort_items(int bits);
     void drop_dead();
@@ -140,16 +140,16 @@ private:
     std::vector<Stretch> stretches_;  // and one that closes the list
     std::vector<Leg> legs_;
     std::vector<Block> blocks_;
-    std::vector<Tile> tiles_;
+    std::vector<Pattern> patterns_;
     std::vector<Course> courses_;
     std::vector<Span> spans_;
     Store<Move> moves_;
     Store<Window> states_;
     Store<std::uint32_t> places_;
-    double block_moves_ = 0;  // moves of all tiles, as often as blocks use them
+    double block_moves_ = 0;  // moves of all patterns, as often as blocks use them
     bool spans_known_ = false;
 
-    // Scratch: the keys at the end of the newest stretch, those of its tiles, and ranges by state of a tile.
+    // Scratch: the keys at the end of the newest stretch, those of its patterns, and ranges by state of a pattern.
     Store<Item> items_, sorted_;
     Store<Key<1>> keys_, layer_, next_;
     Store<Arrival<1>> arrivals_;
