@@ -84,9 +84,9 @@ def test_every_agent_fills_every_column(name: str) -> None:
         assert games.columns[key].dtype.kind == np.dtype(kind).kind
     for lists in games.lists.values():
         assert len(lists) == 20
-    if name == "random":
-        assert list(games.lists) == list(LISTS)
-        assert games.lists["risks"].lengths.tolist() == games.columns["guesses"].tolist()
+    assert list(games.lists) == list(LISTS)
+    for key in ("risks", "survived"):
+        assert games.lists[key].lengths.tolist() == games.columns["guesses"].tolist()
     ends = np.where(games.columns["won"], "opened", "mine")
     assert games.columns["end"].tolist() == ends.tolist()
 

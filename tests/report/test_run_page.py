@@ -62,7 +62,7 @@ def test_a_page_holds_everything_itself(sapper_cli: Terminal, folder: Path, tmp_
     assert page.open == []
     tags = [tag for tag, _ in page.found]
     assert tags.count("table") == 3
-    assert tags.count("img") == 3
+    assert tags.count("img") == 4
     for tag, attributes in page.found:
         for name in ("src", "href"):
             assert (attributes.get(name) or "data:").startswith(("data:", "#")), (tag, attributes)

@@ -131,16 +131,14 @@ def _native(batch: Batch, threads: int) -> Table:
         **found,
     }
     columns = {key: np.asarray(found[key], kind) for key, kind in COLUMNS.items()}
-    return columns, {
-        key: _native_list(key, found, none) for key in LISTS if key in found or key not in GUESSES
+    # The core lays the guesses of all games end to end; nobody decides but the agent itself.
+    lists = {
+        key: Lists.cut(np.asarray(found[key], kind), found["guesses"])
+        if key in GUESSES
+        else Lists.cut(np.array([], kind), none)
+        for key, kind in LISTS.items()
     }
-
-
-def _native_list(key: str, found: Mapping[str, Any], none: NDArray[np.int32]) -> Lists:
-    """A list of native games: the core lays those of guesses end to end; parts that decide it has none."""
-    if key in GUESSES:
-        return Lists.cut(np.asarray(found[key], LISTS[key]), found["guesses"])
-    return Lists.cut(np.array([], LISTS[key]), none)
+    return columns, lists
 
 
 def _python(batch: Batch) -> Table:

@@ -252,8 +252,6 @@ def calibration(experiment: Experiment, lab: Lab) -> Outcome:
         if lab.missing(agent):
             continue
         games = lab.games(agent, setting, lab.count(experiment))
-        if "risks" not in games.lists:  # the core does not say; the same agent in Python does
-            games = lab.games(agent, setting, lab.count(experiment), player=make(agent))
         risks, survived = games.lists["risks"].values, games.lists["survived"].values
         stated = ~np.isnan(risks)
         if stated.any():

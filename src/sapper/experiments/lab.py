@@ -8,11 +8,9 @@ from pathlib import Path
 import numpy as np
 from numpy.random import Generator, Philox
 
-from sapper.agents.base import Agent
 from sapper.agents.registry import AGENTS, make
 from sapper.arena.arena import Arena, Engine, Results
 from sapper.arena.batch import Games
-from sapper.arena.play import agent_name
 from sapper.arena.run import Run, Watcher
 from sapper.arena.run_folder import RunFolder
 from sapper.arena.summary import as_json
@@ -60,9 +58,7 @@ class Lab:
             self._missing[agent] = _why_missing(agent)
         return self._missing[agent]
 
-    def games(
-        self, agent: str, setting: Setting, count: int, alone: bool = False, player: Agent | None = None
-    ) -> Games:
+    def games(self, agent: str, setting: Setting, count: int, alone: bool = False) -> Games:
         """The first `count` games of an agent in a setting; those that were played before are not again.
 
         Args:
@@ -70,19 +66,18 @@ class Lab:
             setting: Where it plays.
             count: How many games.
             alone: One process, nothing beside it, for times that can be compared.
-            player: Plays in the place of the agent of that name.
         """
-        key = (f"{agent} (as an object)" if player else agent, setting, alone)
+        key = (agent, setting, alone)
         before = self.played.get(key)
         have = len(before) if before else 0
         if have < count:
-            fresh = self._play(player or agent, setting, have, count - have, alone)
+            fresh = self._play(agent, setting, have, count - have, alone)
             before = Games.join([before, fresh]) if before else fresh
             self.played[key] = before
         assert before
         return before if len(before) == count else before.take(np.arange(count))
 
-    def _play(self, agent: str | Agent, setting: Setting, first: int, count: int, alone: bool) -> Games:
+    def _play(self, agent: str, setting: Setting, first: int, count: int, alone: bool) -> Games:
         boards = None if setting.placement == "uniform" else cross_boards(setting, self.seed, first + count)
         arena = Arena(
             setting.rules,
@@ -92,8 +87,7 @@ class Lab:
             1 if alone else self.workers,
             "local" if alone else self.engine,
         )
-        name = agent_name(agent)
-        folder = self._folder(name, setting, first, count, alone) if isinstance(agent, str) else None
+        folder = self._folder(agent, setting, first, count, alone)
         run = Run(arena, folder, self.watcher)
         run.play(arena.plan([agent], count, first))
         if folder and not folder.is_finished:
