@@ -48,6 +48,18 @@ void Lookahead::choose(const Field& field, Choice& choice) {
     // Below this share of the best a candidate's value need not be known.
     const double wanted = compares_all_ ? 0 : tournament_ ? CONTEND : 1;
     Candidate* best = &candidates_.front();
+    const auto flip = std::find_if(candidates_.begin(), candidates_.end(), [&](const Candidate& candidate) {
+        return effort_.coin_flips && coin_flips_.is_certain(candidate.at);
+    });
+    if (flip != candidates_.end()) {
+        // It has to be guessed some day, and nothing that comes before can help.
+        const double value = worth_[flip->at] * survival(field, *flip, log_layouts, 0);
+        choice.kind = "fifty-fifty";
+        choice.cells.push_back(field.cell(flip->at));
+        choice.risk = flip->risk;
+        choice.win = expected_win(value, flip->risk, log_layouts, field, solver_);
+        return;
+    }
     for (Candidate& candidate : candidates_) {
         const double floor = best->value * wanted, worth = worth_[candidate.at];
         // Nobody survives more often than the guess itself is survived, and candidates come in order of risk.
@@ -56,7 +68,7 @@ void Lookahead::choose(const Field& field, Choice& choice) {
         candidate.value = worth * survival(field, candidate, log_layouts, floor / worth);
         if (candidate.value > best->value + TIE) best = &candidate;
     }
-    choice.kind = effort_.coin_flips && coin_flips_.is_certain(best->at) ? "fifty-fifty" : "lookahead";
+    choice.kind = "lookahead";
     const double outlook = expected_win(best->value, best->risk, log_layouts, field, solver_);
     if (tournament_ && choose_by_rollouts(field, outlook, choice)) return;
     choice.cells.push_back(field.cell(best->at));
