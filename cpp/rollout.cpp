@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "cascade.hpp"
+
 namespace sapper {
 
 namespace {
@@ -37,20 +39,7 @@ void Rollout::deal(const Field& field, const std::vector<int>& mines) {
 
 bool Rollout::open(int at) {
     if (mine_[at]) return false;
-    pending_.assign(1, at);
-    while (!pending_.empty()) {
-        const int cell = pending_.back();
-        pending_.pop_back();
-        if (field_.is_open(cell)) continue;
-        int number = 0;
-        for (int k = 0; k < 8; ++k) number += mine_[cell + field_.offsets()[k]];
-        field_.open(cell, number);
-        --free_left_;
-        if (number > 0) continue;
-        for (int k = 0; k < 8; ++k)
-            if (const int near = cell + field_.offsets()[k]; field_.is_inside(near) && !field_.is_open(near))
-                pending_.push_back(near);
-    }
+    free_left_ -= open_cascade(field_, mine_, at, queue_);
     return true;
 }
 

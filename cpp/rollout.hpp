@@ -1,6 +1,7 @@
 // Playing drawn layouts to the end: what a guess is worth, by experience.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -28,8 +29,8 @@ private:
     std::unique_ptr<Agent> player_;
     Choice choice_;
     Field field_;
-    std::vector<unsigned char> mine_;  // by padded cell
-    std::vector<int> pending_;
+    std::vector<std::uint8_t> mine_;  // by padded cell
+    std::vector<int> queue_;
     int free_left_ = 0, free_at_start_ = 0;
 };
 
