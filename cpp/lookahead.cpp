@@ -91,7 +91,8 @@ bool Lookahead::choose_by_rollouts(const Field& field, double outlook, Choice& c
         contenders_.push_back({candidate.at, candidate.risk, outlook * candidate.value / best});
     }
     if (contenders_.size() < 2) return false;
-    const int chosen = tournament_->play(field, solver_, contenders_, effort_.rollouts, thinking_);
+    const int chosen = tournament_->play(field, solver_, contenders_,
+                                         thinking_.layouts > 0 ? thinking_.layouts : effort_.rollouts, thinking_);
     if (chosen < 0) return false;
     const Contender& winner = contenders_[static_cast<std::size_t>(chosen)];
     choice.cells.push_back(field.cell(winner.at));

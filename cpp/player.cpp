@@ -15,10 +15,12 @@ namespace sapper {
 namespace {
 
 constexpr std::array<const char*, 5> NAMES = {"lowest-risk", "pseq", "sapper-fast", "sapper-strong", "sapper-max"};
+constexpr std::array<const char*, 1> THINKERS = {"sapper-max"};
 
 }  // namespace
 
 std::span<const char* const> native_agents() { return NAMES; }
+std::span<const char* const> thinking_agents() { return THINKERS; }
 
 std::unique_ptr<Agent> make_agent(const std::string& name, const Thinking& thinking) {
     if (name == "lowest-risk") return std::make_unique<LowestRisk>();

@@ -42,9 +42,10 @@ struct Stop {
     std::atomic<bool> is_set{false};
 };
 
-sapper::Thinking thinking_of(double seconds, const Stop* stop) {
+sapper::Thinking thinking_of(double seconds, int layouts, const Stop* stop) {
     if (!(seconds >= 0)) throw std::invalid_argument("a time to think is at least 0 seconds");
-    return {seconds, stop ? &stop->is_set : nullptr};
+    if (layouts < 0) throw std::invalid_argument("layouts to think about are at least 0");
+    return {seconds, stop ? &stop->is_set : nullptr, layouts};
 }
 
 // A choice, in the pairs of Python.
@@ -66,12 +67,15 @@ void bind_player(nb::module_& m) {
     nb::list names;
     for (const char* name : sapper::native_agents()) names.append(name);
     m.attr("NATIVE_AGENTS") = nb::tuple(names);
+    nb::list thinkers;
+    for (const char* name : sapper::thinking_agents()) thinkers.append(name);
+    m.attr("THINKING_AGENTS") = nb::tuple(thinkers);
     m.def(
         "play_games",
         [](const std::string& agent, const sapper::Rules& rules, std::uint64_t seed, std::uint64_t first,
-           std::size_t count, int start, int threads, double think) {
+           std::size_t count, int start, int threads, double think, int layouts) {
             std::vector<sapper::GameResult> games(count);
-            const auto thinking = thinking_of(think, nullptr);
+            const auto thinking = thinking_of(think, layouts, nullptr);
             {
                 nb::gil_scoped_release unlock;
                 sapper::play_games(agent, rules, seed, first, start, threads, games, thinking);
@@ -79,13 +83,15 @@ void bind_player(nb::module_& m) {
             return columns(games);
         },
         "agent"_a, "rules"_a, "seed"_a, "first"_a, "count"_a, "start"_a, "threads"_a, "think"_a = 0.0,
+        "layouts"_a = 0,
         "Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice). An agent that "
-        "thinks takes `think` seconds a guess; 0: it counts instead.");
+        "thinks takes `think` seconds a guess; 0: it draws `layouts`, or if that is 0 too as many as it usually does.");
     m.def(
         "play_boards",
         [](const std::string& agent, const sapper::Rules& rules, const std::vector<std::vector<int>>& mines,
-           const std::vector<int>& starts, std::uint64_t seed, std::uint64_t first, int threads, double think) {
-            const auto thinking = thinking_of(think, nullptr);
+           const std::vector<int>& starts, std::uint64_t seed, std::uint64_t first, int threads, double think,
+           int layouts) {
+            const auto thinking = thinking_of(think, layouts, nullptr);
             if (mines.size() != starts.size()) throw std::invalid_argument("as many starts as boards, please");
             std::vector<sapper::GameResult> games(mines.size());
             {
@@ -98,6 +104,7 @@ void bind_player(nb::module_& m) {
             return columns(games);
         },
         "agent"_a, "rules"_a, "mines"_a, "starts"_a, "seed"_a, "first"_a, "threads"_a, "think"_a = 0.0,
+        "layouts"_a = 0,
         "Play given boards; (seed, first + i) feed the agent's draws in game i.");
     nb::class_<Stop>(m, "Stop",
                      "Ends the thought it was given to, from any thread: the best move so far is the answer.")
@@ -120,9 +127,9 @@ void bind_player(nb::module_& m) {
         });
     m.def(
         "choose",
-        [](const std::string& agent, const sapper::View& view, double think, const Stop* stop) {
+        [](const std::string& agent, const sapper::View& view, double think, const Stop* stop, int layouts) {
             BoundChoice bound{{}, view.cols};
-            const auto thinking = thinking_of(think, stop);
+            const auto thinking = thinking_of(think, layouts, stop);
             nb::gil_scoped_release unlock;
             sapper::Field field;
             if (!field.load(view, false)) throw std::invalid_argument("no layout fits the position");
@@ -133,9 +140,9 @@ void bind_player(nb::module_& m) {
             player->choose(field, bound.choice);
             return bound;
         },
-        "agent"_a, "view"_a, "think"_a = 0.0, "stop"_a = nb::none(),
+        "agent"_a, "view"_a, "think"_a = 0.0, "stop"_a = nb::none(), "layouts"_a = 0,
         "A native agent's choice. Certain: open all its cells; otherwise any one of them. An agent that thinks takes "
-        "`think` seconds (0: it counts instead) or until `stop` is set.");
+        "`think` seconds (0: it draws `layouts`, or if that is 0 too as many as it usually does) or until `stop` is set.");
 }
 
 }  // namespace sapper::bindings

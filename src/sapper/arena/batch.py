@@ -41,6 +41,8 @@ class Batch:
     start: Start = (0, 0)
     boards: tuple[Board, ...] | None = None
     """The boards, where they come from a file and not from the seed."""
+    think: float | None = None
+    """Seconds that an agent which thinks takes over a guess; without, it counts, and can be repeated."""
 
     @property
     def name(self) -> str:
@@ -51,6 +53,11 @@ class Batch:
     def is_native(self) -> bool:
         """Whether the core can play the whole games."""
         return self.agent in _core.NATIVE_AGENTS or self.recipe is not None
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the agent plays games out before it guesses, which takes its time."""
+        return self.agent in _core.THINKING_AGENTS
 
     @property
     def recipe(self) -> _core.Recipe | None:
@@ -115,6 +122,8 @@ def _native(batch: Batch, threads: int) -> Table:
     rules, recipe = batch.rules.native, batch.recipe
     play_games = recipe.play_games if recipe else partial(_core.play_games, batch.name)
     play_boards = recipe.play_boards if recipe else partial(_core.play_boards, batch.name)
+    if batch.thinks and batch.think is not None:
+        play_games, play_boards = (partial(play, think=batch.think) for play in (play_games, play_boards))
     if batch.boards is None:
         start = AGENT_STARTS if batch.start == "agent" else batch.rules.index(batch.start)
         found = play_games(rules, batch.seed, batch.first, batch.count, start, threads)

@@ -152,6 +152,8 @@ def _describe(arguments: Mapping[str, Any]) -> dict[str, Any]:
         "command": [Path(sys.argv[0]).name, *sys.argv[1:]],
         "arguments": dict(arguments),
         "seed": arguments.get("seed"),
+        # Where a clock ends thoughts, the same command plays other games.
+        "reproducible": arguments.get("think") is None,
         "versions": versions,
         "commit": _commit(),
         "platform": platform.platform(),
