@@ -6,11 +6,11 @@ namespace sapper {
 
 namespace {
 
-constexpr int TERMS = 8, UNITS = 12;
+constexpr int UNITS = 12;
 
 struct Unit {
     double bias;
-    double weight[TERMS];
+    double weight[std::tuple_size_v<Facts>];
     double say;  // in the logarithm of the odds
 };
 
@@ -34,21 +34,24 @@ constexpr double BIAS = 0.1230;
 
 }  // namespace
 
-double expected_win(double promise, double risk, double log_layouts, const Field& field, const Solver& solver) {
+Facts facts_of(double promise, double risk, double log_layouts, const Field& field, const Solver& solver) {
     const double unknown = field.unknown_count(), mines = field.mines() - field.mine_count();
     const Frontier& frontier = solver.frontier();
-    const double terms[TERMS] = {4 * (promise - 0.8),
-                                 std::log1p(log_layouts) - 3,
-                                 log_layouts / 100 - 1,
-                                 10 * (mines / unknown - 0.2),
-                                 std::log(unknown) / 2 - 2,
-                                 std::log1p(frontier.untouched) / 2 - 2,
-                                 static_cast<double>(frontier.cells.size()) / 20 - 0.5,
-                                 1 - risk};
+    return {4 * (promise - 0.8),
+            std::log1p(log_layouts) - 3,
+            log_layouts / 100 - 1,
+            10 * (mines / unknown - 0.2),
+            std::log(unknown) / 2 - 2,
+            std::log1p(frontier.untouched) / 2 - 2,
+            static_cast<double>(frontier.cells.size()) / 20 - 0.5,
+            1 - risk};
+}
+
+double expected_win(const Facts& facts) {
     double odds = BIAS;  // their logarithm
     for (const Unit& unit : FITTED) {
         double sum = unit.bias;
-        for (int i = 0; i < TERMS; ++i) sum += unit.weight[i] * terms[i];
+        for (std::size_t i = 0; i < facts.size(); ++i) sum += unit.weight[i] * facts[i];
         odds += unit.say * std::tanh(sum);
     }
     return 1 / (1 + std::exp(-odds));

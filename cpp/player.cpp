@@ -92,7 +92,7 @@ GameResult Player::play_on(const Rules& rules, const Board& board, Philox& rando
             ++result.steps;
             ++result.guesses;
             result.luck += survived - (1 - choice_.risk);
-            result.made.push_back({choice_.risk, choice_.win, choice_.win_exact, survived});
+            result.made.push_back({choice_.risk, choice_.win, choice_.win_exact, survived, choice_.facts});
         }
     }
     result.won = game_.state() == State::Won;

@@ -29,6 +29,7 @@ struct MadeGuess {
     double win;  // nan where the agent said nothing
     bool win_exact;
     bool survived;
+    Facts facts;  // behind `win`, where that is an estimate
 };
 
 struct GameResult {

@@ -1,6 +1,7 @@
 // Whole games in native code.
 #include "player.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <type_traits>
 
@@ -34,6 +35,9 @@ nb::dict columns(const std::vector<sapper::GameResult>& games) {
     put("stated_win", made, &sapper::MadeGuess::win);
     put("stated_exact", made, &sapper::MadeGuess::win_exact);
     put("survived", made, &sapper::MadeGuess::survived);
+    double* facts;
+    table["facts"] = new_array(made.size(), std::tuple_size_v<sapper::Facts>, facts);
+    for (const auto& guess : made) facts = std::copy(guess.facts.begin(), guess.facts.end(), facts);
     return table;
 }
 

@@ -24,7 +24,7 @@ from sapper.game.rules import Rules
 
 AGENT_STARTS = -1
 """What the core calls the start "agent"."""
-GUESSES = ("risks", "survived")
+GUESSES = ("risks", "survived", "stated_win", "stated_exact")
 """The lists with an entry a guess."""
 
 

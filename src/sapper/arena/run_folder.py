@@ -247,6 +247,8 @@ def _list_array(pa: Any, games: Games, key: str) -> Any:
 
 def _lists(table: Any, key: str) -> Lists | None:
     """A column of lists read back; None where nothing is known of it."""
+    if key not in table.column_names:  # kept before there was such a column
+        return None
     column = table.column(key).combine_chunks()
     if column.null_count:
         return None
