@@ -4,13 +4,13 @@
     python benchmarks/thinking.py report positions.jsonl --plot thinking.svg
     python benchmarks/thinking.py games --games 2000 --layouts 100 300 --think 10
 
-The two players differ only in guesses at which `sapper-strong` finds several cells nearly as good as its best.
-`positions` plays games of `sapper-strong`, asks `sapper-max` at every such guess what it would do with so many
-layouts played out, and judges each answer on layouts of its own: all answers are opened on the same layouts and
-played to the end by `sapper-fast`. What an answer wins more often than the cell of `sapper-strong` is its gain.
-The gains of a game's guesses add up to what the effort is worth a game, as long as single guesses change little
-of what comes after; with a few hundred games that is known as well as from tens of thousands of whole ones. Each
-game is a line of the file, and those that it holds already are not played again.
+The two players differ only in guesses at which `sapper-strong` finds several cells nearly as good as its
+best. `positions` plays games of `sapper-strong`, asks `sapper-max` at every such guess what it would do with
+so many layouts played out, and judges each answer on layouts of its own: all answers are opened on the same
+layouts and played to the end by `sapper-fast`. What an answer wins more often than the cell of
+`sapper-strong` is its gain. The gains of a game's guesses add up to what the effort is worth a game, as long
+as single guesses change little of what comes after; a thousand games then tell as much as some ten thousand
+whole ones. Each game is a line of the file, and those that it holds already are not played again.
 
 `games` plays whole games on the same boards instead: the same question without that assumption, and coarser.
 """
@@ -25,7 +25,6 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +43,8 @@ JUDGES = 3000
 STAGES = ((340, math.inf), (200, 340), (0, 200))
 """Free cells still covered: early, middle and late guesses."""
 Document = dict[str, Any]
+Effort = tuple[str, int, float]
+"""What it is called, layouts, and seconds."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class Study:
         return {"index": index, "won": game.state == "won", "guesses": guesses, "positions": found}
 
     def position(self, game: Game, reference: tuple[int, int], index: int) -> Document | None:
-        """What each effort answers, how long it takes, and what its answer gains; None where it need not think."""
+        """What each effort answers, in what time, and what that gains; None where there is no choice."""
         answers, seconds = [], []
         for effort in self.efforts:
             began = time.thread_time()
@@ -174,7 +175,7 @@ class Line:
 
 
 def line(games: Sequence[Document], effort: int, bounds: tuple[float, float] = (0, math.inf)) -> Line:
-    """Sum up an effort, over guesses with so many free cells covered. Games are independent, guesses are not."""
+    """Sum up an effort, over guesses with so many free cells covered; games are independent, guesses not."""
     low, high = bounds
     chosen = [[each for each in game["positions"] if low <= each["covered"] < high] for game in games]
     every = [each for own in chosen for each in own]
@@ -265,21 +266,22 @@ def whole_games(
     start: tuple[int, int],
     games: int,
     workers: int,
-    efforts: Iterable[tuple[str, dict[str, float]]],
+    efforts: Iterable[Effort],
     calibration: bool,
 ) -> None:
     """Play whole games at every effort, and compare each with the reference on the same boards."""
-    play = partial(_core.play_games, rules=rules.native, seed=seed, start=rules.index(start), threads=workers)
-    reference = play(REFERENCE, first=0, count=games)
+    board = rules.native, seed, 0, games, rules.index(start), workers
+    reference = _core.play_games(REFERENCE, *board)
     print(f"{rules.size}, first move {rules.first_move}, start {start}, {games:,} games of seed {seed}\n")
     print("| effort | won | s a game | points more than sapper-strong | luck-adjusted |")
     print("|---|---:|---:|---:|---:|")
     tables = []
-    for name, effort in [(REFERENCE, None), *efforts]:
-        table = reference if effort is None else play(THINKER, first=0, count=games, **effort)
+    for name, layouts, think in [(REFERENCE, 0, 0.0), *efforts]:
+        thinks = name != REFERENCE
+        table = _core.play_games(THINKER, *board, think, layouts) if thinks else reference
         won = as_array(table, "won")
         figures = f"| {name} | {won.mean():.2%} | {as_array(table, 'seconds').mean():.3f} |"
-        if effort is not None:
+        if thinks:
             found = paired_difference(
                 THINKER,
                 REFERENCE,
@@ -294,25 +296,26 @@ def whole_games(
                 figures += f" {100 * found.adjusted.value:+.2f} ± {half:.2f} |"
         print(figures, flush=True)
         tables.append((name, estimates(table)))
-    for name, (stated, happened) in tables if calibration else ():
-        print(f"\nestimated chances to win, {name}\n\n{reliability(stated, happened, bins=10)}")
+    for name, (stated, happened, game) in tables if calibration else ():
+        print(f"\nestimated chances to win, {name}\n\n{reliability(stated, happened, 10, game=game)}")
 
 
-def estimates(table: Document) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Every chance to win that was estimated, and whether the game was won."""
-    happened = np.repeat(as_array(table, "won"), as_array(table, "guesses"))
+def estimates(table: Document) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]]:
+    """Every chance to win that was estimated, whether the game was won, and the game's number."""
+    guesses, won = as_array(table, "guesses"), as_array(table, "won")
     stated = as_array(table, "stated_win")
     estimated = ~as_array(table, "stated_exact") & ~np.isnan(stated)
-    return stated[estimated], happened[estimated]
+    game = np.repeat(np.arange(len(won)), guesses)[estimated]
+    return stated[estimated], won[game], game
 
 
 def as_array(table: Document, key: str) -> NDArray[Any]:
     return np.asarray(table[key])
 
 
-def efforts_of(layouts: Sequence[int], think: Sequence[float]) -> Iterator[tuple[str, dict[str, float]]]:
-    yield from ((f"{count:,} layouts", {"layouts": count}) for count in layouts)
-    yield from ((f"{milliseconds:g} ms", {"think": milliseconds / 1000}) for milliseconds in think)
+def efforts_of(layouts: Sequence[int], think: Sequence[float]) -> Iterator[Effort]:
+    yield from ((f"{count:,} layouts", count, 0.0) for count in layouts)
+    yield from ((f"{milliseconds:g} ms", 0, milliseconds / 1000) for milliseconds in think)
 
 
 def parse() -> argparse.Namespace:
@@ -351,7 +354,9 @@ def main() -> None:
     start = (arguments.start[0], arguments.start[1])
     if arguments.what == "games":
         efforts = efforts_of(arguments.layouts, arguments.think)
-        whole_games(rules, arguments.seed, start, arguments.games, arguments.workers, efforts, arguments.calibration)
+        whole_games(
+            rules, arguments.seed, start, arguments.games, arguments.workers, efforts, arguments.calibration
+        )
         return
     study = Study(rules, arguments.seed, start, tuple(sorted(arguments.layouts)), arguments.judges)
     run(study, arguments.file, arguments.games, arguments.workers, arguments.minutes)

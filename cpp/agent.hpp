@@ -58,7 +58,7 @@ struct Choice {
 struct Thinking {
     double seconds = 0;                       // 0: no time, only counts
     const std::atomic<bool>* stop = nullptr;  // set by others when the best so far will do
-    int layouts = 0;                          // drawn at most, where no time is set; 0: as many as the agent usually does
+    int layouts = 0;  // drawn at most, where no time is set; 0: as many as the agent usually does
 
     bool is_stopped() const { return stop && stop->load(std::memory_order_relaxed); }
 };

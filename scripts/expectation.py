@@ -1,11 +1,11 @@
 """Fit the estimated chance to win to the results of games, and say how well it keeps on others.
 
-    python scripts/expectation.py            # plays, fits, prints the table of cpp/expectation.cpp, and checks it
+    python scripts/expectation.py    # plays, fits, prints the table of cpp/expectation.cpp, and checks it
 
 Games of the three levels, from a safe corner and from a zero, by the two players that state the estimate. At
-every guess whose chance to win is not known exactly the core hands out the facts that the estimate goes by;
-a network of one hidden layer is fitted to whether the games were won (log loss, L-BFGS). The estimate chooses no
-cell of these players, so fitting it anew changes none of their games.
+every guess whose chance to win is not known exactly, the core hands out the facts that the estimate goes by;
+a network of one hidden layer is fitted to whether the games were won (log loss, L-BFGS). The estimate chooses
+no cell of these players, so fitting it anew changes none of their games.
 """
 
 from __future__ import annotations
@@ -24,10 +24,13 @@ from sapper.arena.calibration import reliability
 from sapper.arena.workers import available_cores
 
 PLAYERS = ("sapper-fast", "sapper-strong")
-BOARDS = tuple(
-    (replace(level, first_move=promise), cell)
-    for level in (BEGINNER, INTERMEDIATE, EXPERT)
-    for promise, cell in (("safe", (0, 0)), ("zero", (3, 3) if level is EXPERT else (2, 2)))
+BOARDS = (
+    (BEGINNER, (0, 0)),
+    (replace(BEGINNER, first_move="zero"), (2, 2)),
+    (INTERMEDIATE, (0, 0)),
+    (replace(INTERMEDIATE, first_move="zero"), (2, 2)),
+    (EXPERT, (0, 0)),
+    (replace(EXPERT, first_move="zero"), (3, 3)),
 )
 UNITS = 16
 CHUNK = 1000
@@ -74,6 +77,7 @@ def odds(weights: Array, facts: Array) -> tuple[Array, Array]:
 
 
 def parts(weights: Array, facts: int) -> tuple[Array, Array, Array, float]:
+    """Biases and weights of the units, what they have to say, and the last bias."""
     bias, rest = weights[:UNITS], weights[UNITS:]
     return bias, rest[: UNITS * facts].reshape(UNITS, facts), rest[UNITS * facts : -1], float(rest[-1])
 
@@ -81,7 +85,7 @@ def parts(weights: Array, facts: int) -> tuple[Array, Array, Array, float]:
 def loss(weights: Array, facts: Array, won: Array) -> tuple[float, Array]:
     """The mean log loss and its gradient."""
     value, said = odds(weights, facts)
-    _, inner, outer, _ = parts(weights, facts.shape[1])
+    _, _, outer, _ = parts(weights, facts.shape[1])
     off = (1 / (1 + np.exp(-value)) - won) / len(won)
     back = off[:, None] * outer * (1 - said**2)
     slope = np.concatenate([back.sum(0), (back.T @ facts).ravel(), said.T @ off, [off.sum()]])
@@ -90,6 +94,7 @@ def loss(weights: Array, facts: Array, won: Array) -> tuple[float, Array]:
 
 
 def fit(facts: Array, won: Array, seed: int, steps: int) -> Array:
+    """The weights that fit best."""
     rng = np.random.default_rng(seed)
     count = UNITS * (facts.shape[1] + 2) + 1
     found = minimize(
@@ -107,11 +112,17 @@ def source(weights: Array, facts: int) -> str:
         for i in range(UNITS)
     ]
     return "\n".join(
-        [f"constexpr Unit FITTED[UNITS] = {{  // UNITS = {UNITS}", *rows, "};", f"constexpr double BIAS = {last:.4f};"]
+        [
+            f"constexpr Unit FITTED[UNITS] = {{  // UNITS = {UNITS}",
+            *rows,
+            "};",
+            f"constexpr double BIAS = {last:.4f};",
+        ]
     )
 
 
 def main() -> None:
+    """Play, fit, print."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -86,8 +86,7 @@ void bind_player(nb::module_& m) {
             }
             return columns(games);
         },
-        "agent"_a, "rules"_a, "seed"_a, "first"_a, "count"_a, "start"_a, "threads"_a, "think"_a = 0.0,
-        "layouts"_a = 0,
+        "agent"_a, "rules"_a, "seed"_a, "first"_a, "count"_a, "start"_a, "threads"_a, "think"_a = 0.0, "layouts"_a = 0,
         "Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice). An agent that "
         "thinks takes `think` seconds a guess; 0: it draws `layouts`, or if that is 0 too as many as it usually does.");
     m.def(
@@ -107,8 +106,7 @@ void bind_player(nb::module_& m) {
             }
             return columns(games);
         },
-        "agent"_a, "rules"_a, "mines"_a, "starts"_a, "seed"_a, "first"_a, "threads"_a, "think"_a = 0.0,
-        "layouts"_a = 0,
+        "agent"_a, "rules"_a, "mines"_a, "starts"_a, "seed"_a, "first"_a, "threads"_a, "think"_a = 0.0, "layouts"_a = 0,
         "Play given boards; (seed, first + i) feed the agent's draws in game i.");
     nb::class_<Stop>(m, "Stop",
                      "Ends the thought it was given to, from any thread: the best move so far is the answer.")
@@ -146,7 +144,8 @@ void bind_player(nb::module_& m) {
         },
         "agent"_a, "view"_a, "think"_a = 0.0, "stop"_a = nb::none(), "layouts"_a = 0,
         "A native agent's choice. Certain: open all its cells; otherwise any one of them. An agent that thinks takes "
-        "`think` seconds (0: it draws `layouts`, or if that is 0 too as many as it usually does) or until `stop` is set.");
+        "`think` seconds (0: it draws `layouts`, or if that is 0 too as many as it usually does) or until `stop` is "
+        "set.");
 }
 
 }  // namespace sapper::bindings

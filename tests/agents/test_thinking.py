@@ -87,7 +87,9 @@ def test_more_layouts_are_more_thought_and_always_the_same() -> None:
     assert few.kind == many.kind == "rollouts"
     assert few.rivals != many.rivals
     assert _core.choose("sapper-max", OPENING, layouts=200).rivals == many.rivals
-    assert _core.choose("sapper-max", OPENING, layouts=300).rivals == _core.choose("sapper-max", OPENING).rivals
+    assert (
+        _core.choose("sapper-max", OPENING, layouts=300).rivals == _core.choose("sapper-max", OPENING).rivals
+    )
     with pytest.raises(ValueError, match="layouts to think about are at least 0"):
         _core.choose("sapper-max", OPENING, layouts=-1)
 

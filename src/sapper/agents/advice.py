@@ -30,7 +30,7 @@ def best_move(
         strength: "fast", "strong" or "max", or the name of an agent.
         think: Seconds that "max" takes over a guess; without it, a fixed number of games is played out.
         stop: `stop.set()` from another thread ends the thought of "max", and the best so far is the answer.
-            Ctrl-C does the same, and sets it; without a `stop`, Ctrl-C ends the thought with KeyboardInterrupt.
+            Ctrl-C does the same, and sets it; without a `stop`, Ctrl-C raises KeyboardInterrupt as ever.
 
     Raises:
         InconsistentView: No layout fits the view.

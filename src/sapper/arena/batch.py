@@ -120,10 +120,9 @@ Table = tuple[dict[str, NDArray[Any]], dict[str, Lists]]
 
 def _native(batch: Batch, threads: int) -> Table:
     rules, recipe = batch.rules.native, batch.recipe
-    play_games = recipe.play_games if recipe else partial(_core.play_games, batch.name)
-    play_boards = recipe.play_boards if recipe else partial(_core.play_boards, batch.name)
-    if batch.thinks and batch.think is not None:
-        play_games, play_boards = (partial(play, think=batch.think) for play in (play_games, play_boards))
+    think = (batch.think if batch.thinks else None) or 0.0
+    play_games = recipe.play_games if recipe else partial(_core.play_games, batch.name, think=think)
+    play_boards = recipe.play_boards if recipe else partial(_core.play_boards, batch.name, think=think)
     if batch.boards is None:
         start = AGENT_STARTS if batch.start == "agent" else batch.rules.index(batch.start)
         found = play_games(rules, batch.seed, batch.first, batch.count, start, threads)
@@ -132,11 +131,13 @@ def _native(batch: Batch, threads: int) -> Table:
         own = [batch.rules.index(board.start) for board in batch.boards]
         starts = [AGENT_STARTS] * batch.count if batch.start == "agent" else own
         found = play_boards(rules, mines, starts, batch.seed, batch.first, threads)
-    # What the core does not say of an agent, it does not do: set flags, meet limits, give up.
-    none = np.zeros(batch.count, np.int32)
+    # What the core does not say of an agent, it does not do: flag, meet limits, give up, speak of winning.
+    none, guesses = np.zeros(batch.count, np.int32), len(found["risks"])
     found = {
         **dict.fromkeys(("flags_right", "flags_wrong", "time_outs"), none),
         "end": np.where(found["won"], "opened", "mine"),
+        "stated_win": np.full(guesses, np.nan),
+        "stated_exact": np.zeros(guesses, np.bool_),
         **found,
     }
     columns = {key: np.asarray(found[key], kind) for key, kind in COLUMNS.items()}

@@ -2,8 +2,8 @@
 
 Of all guesses with a stated risk of about 20%, a fifth must hit a mine. Guesses of one game are not
 independent, yet sums stay fair: each stated risk is the chance given all that came before, so the deviations
-are uncorrelated, and their variances add up. Not so with chances to win: all of a game come true or none does.
-There the games are what is independent, and the spread is that of the sums over games.
+are uncorrelated, and their variances add up. Not so with chances to win: all of a game come true, or none
+does. There the games are what is independent, and the spread is that of the sums over games.
 """
 
 from __future__ import annotations
@@ -64,7 +64,10 @@ class Reliability:
 
     def __str__(self) -> str:
         """The table in Markdown."""
-        lines = ["| stated | n | mean stated | observed | gap, points | z |", "|---|---:|---:|---:|---:|---:|"]
+        lines = [
+            "| stated | n | mean stated | observed | gap, points | z |",
+            "|---|---:|---:|---:|---:|---:|",
+        ]
         named = [(f"{each.low:.1%} - {each.high:.1%}", each) for each in self.bins]
         for name, each in [*named, ("all", self.whole)]:
             gap = f"{100 * each.gap:+.2f} ± {100 * each.half:.2f}"

@@ -42,7 +42,7 @@ LISTS: dict[str, type[np.generic]] = {
     "decided": np.int32,
     "decided_right": np.int32,
 }
-"""One list a game: four with an entry a guess, three with an entry for each part of the agent that decided."""
+"""One list a game: four with an entry a guess, three with one for each part of the agent that decided."""
 
 
 class Counts(NamedTuple):

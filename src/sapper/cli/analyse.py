@@ -30,7 +30,7 @@ def analyse(
         float | None,
         typer.Option(
             metavar="MS",
-            help="Let sapper-max think about the best move for so many milliseconds. Ctrl-C: the best so far.",
+            help="Let sapper-max think about the best move for so long. Ctrl-C: the best so far.",
         ),
     ] = None,
     why: Annotated[
@@ -43,20 +43,19 @@ def analyse(
     count is a first line "mines N" or follows the rows: 1??/???/??? 2
     """
     from sapper.cli import position
-    from sapper.cli.output import bad_input, cell_of, console, print_json
+    from sapper.cli.output import bad_input, cell_of, console, print_json, seconds_of
     from sapper.errors import InconsistentView, SapperError
     from sapper.solver import analysis as solver
     from sapper.solver.explain import explain_cell
 
-    if think is not None and not 0 < think < float("inf"):
-        raise SapperError(f"--think is a number of milliseconds above 0, not {think:g}")
+    seconds = seconds_of("--think", think)
     view = position.parse(_read(file))
     try:
         with bad_input():
             analysis = solver.analyse(view, budget=budget, trust_flags=trust_flags)
     except InconsistentView as error:
         raise SapperError(f"the position is impossible: {error}") from error
-    best = _best(view, analysis, trust_flags, think)
+    best = _best(view, analysis, trust_flags, seconds)
     with bad_input():
         asked = None if why is None else explain_cell(view, analysis, cell_of("--why", why), trust_flags)
     if as_json:
@@ -71,15 +70,15 @@ def analyse(
 
 
 def _best(view: View, analysis: Analysis, trust_flags: bool, think: float | None) -> Decision:
-    """The best move, thought about for some milliseconds if wanted; Ctrl-C then ends the thought, not the command."""
+    """The best move, thought about for some seconds if wanted; Ctrl-C then ends the thought alone."""
+    from sapper._core import Stop
     from sapper.agents.advice import advise
-    from sapper.agents.native import Stop
     from sapper.cli.progress import Clock
 
     if think is None:
         return advise(view, analysis, trust_flags=trust_flags)
-    with Clock("thinking", think / 1000, "Ctrl-C: the best so far"):
-        return advise(view, analysis, "max", trust_flags, think / 1000, Stop())
+    with Clock("thinking", think, "Ctrl-C: the best so far"):
+        return advise(view, analysis, "max", trust_flags, think, Stop())
 
 
 def _read(file: Path | None) -> str:

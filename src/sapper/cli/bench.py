@@ -129,8 +129,8 @@ def bench(
         float | None,
         typer.Option(
             metavar="MS",
-            help="Milliseconds that sapper-max takes over a guess; other agents play as ever. Such games cannot "
-            "be repeated. When left out, it plays a fixed number of games out instead.",
+            help="Milliseconds that sapper-max takes over a guess; other agents play as ever. Such games "
+            "cannot be repeated. When left out, it plays a fixed number of games out instead.",
         ),
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep every game in a run folder.")] = None,
@@ -147,7 +147,7 @@ def bench(
     from sapper.arena.run import Run
     from sapper.arena.run_folder import RunFolder
     from sapper.arena.summary import as_json as summary_as_json
-    from sapper.cli.output import bad_input, console, messages, print_json
+    from sapper.cli.output import bad_input, console, messages, print_json, seconds_of
     from sapper.cli.progress import Progress
     from sapper.game.rules import Rules
 
@@ -155,9 +155,7 @@ def bench(
         raise SapperError("--resume needs --out: which run is to be completed?")
     if address is not None and engine is not EngineName.RAY:
         raise SapperError("--address is that of a Ray cluster: add --engine ray")
-    if think is not None and not 0 < think < float("inf"):
-        raise SapperError(f"--think is a number of milliseconds above 0, not {think:g}")
-    seconds = None if think is None else think / 1000
+    seconds = seconds_of("--think", think)
     with bad_input():
         agents, test = _contest(names or [], until_decided, points)
         rules = Rules.parse(
@@ -192,9 +190,7 @@ def bench(
         except KeyboardInterrupt:
             interrupted = True
     results = Results(rules, run.parts, agents)
-    document = summary_as_json(results.summaries, results.pairs, standing)
-    if think is not None:
-        document["reproducible"] = False
+    document = summary_as_json(results.summaries, results.pairs, standing, reproducible=think is None)
     if folder and not interrupted and not folder.is_finished:
         folder.finish(document)
     if as_json:

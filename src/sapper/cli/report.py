@@ -24,7 +24,7 @@ def report(
         bool,
         typer.Option(
             "--calibration",
-            help="Print whether what was stated with every guess came true as often; of several runs together.",
+            help="Print whether what was stated with every guess came true; takes several runs together.",
         ),
     ] = False,
 ) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sapper.arena.arena import Results
 from sapper.arena.batch import Games
@@ -26,41 +28,36 @@ def calibration_markdown(folders: Sequence[RunFolder]) -> str:
             parts.setdefault(name, []).append(games)
     sections = []
     for name, found in parts.items():
-        games = sum(len(each) for each in found)
+        count = sum(len(each) for each in found)
         for title, table in zip(TITLES, calibration(found), strict=True):
             if table.whole.n:
-                sections.append(f"{name}, {games:,} games: {title}\n\n{table}")
+                sections.append(f"{name}, {count:,} games: {title}\n\n{table}")
     if not sections:
         where = " and ".join(str(folder.path) for folder in folders)
         raise SapperError(f"no agent of {where} has stated a chance with its guesses")
     return "\n\n".join(sections)
 
 
-def calibration(parts: Iterable[Games]) -> tuple[Reliability, Reliability, Reliability]:
+def calibration(parts: Sequence[Games]) -> tuple[Reliability, Reliability, Reliability]:
     """How well one agent's games keep what was stated: to survive, to win exactly, to win by estimate."""
-    risks, survived, stated, exact, won, number = [], [], [], [], [], []
-    before = 0
-    for games in parts:
-        if "risks" not in games.lists:
-            continue
-        guesses = games.lists["risks"]
-        nothing = np.full(len(guesses.values), np.nan)
-        risks.append(guesses.values)
-        survived.append(games.lists["survived"].values)
-        known = "stated_win" in games.lists and "stated_exact" in games.lists
-        stated.append(games.lists["stated_win"].values if known else nothing)
-        exact.append(games.lists["stated_exact"].values if known else np.zeros(len(nothing), bool))
-        won.append(np.repeat(games.columns["won"], guesses.lengths))
-        number.append(np.repeat(before + np.arange(len(games)), guesses.lengths))
-        before += len(games)
-    if not risks:
-        return reliability([], []), reliability([], []), reliability([], [])
-    risk, chance = np.concatenate(risks).astype(np.float64), np.concatenate(stated).astype(np.float64)
-    happened, game, is_exact = np.concatenate(won), np.concatenate(number), np.concatenate(exact)
-    told, says = ~np.isnan(risk), ~np.isnan(chance)
-    surely, perhaps = says & is_exact, says & ~is_exact
+    known = [games for games in parts if "risks" in games.lists]
+
+    def flat(key: str) -> NDArray[Any]:
+        return np.concatenate([np.empty(0), *(games.lists[key].values for games in known)])
+
+    counts = np.concatenate([np.empty(0, np.int64), *(games.lists["risks"].lengths for games in known)])
+    won = np.concatenate([np.empty(0, bool), *(games.columns["won"] for games in known)])
+    safety, survived = 1 - flat("risks"), flat("survived").astype(bool)
+    told = ~np.isnan(safety)
+    survival = reliability(safety[told], survived[told])
+    # Games that were kept before chances to win were say nothing of them.
+    if not all("stated_win" in games.lists and "stated_exact" in games.lists for games in known):
+        return survival, reliability([], []), reliability([], [])
+    stated, exact = flat("stated_win"), flat("stated_exact").astype(bool)
+    happened, game = np.repeat(won, counts), np.repeat(np.arange(len(won)), counts)
+    surely, perhaps = ~np.isnan(stated) & exact, ~np.isnan(stated) & ~exact
     return (
-        reliability(1 - risk[told], np.concatenate(survived)[told]),
-        reliability(chance[surely], happened[surely], game=game[surely]),
-        reliability(chance[perhaps], happened[perhaps], game=game[perhaps]),
+        survival,
+        reliability(stated[surely], happened[surely], game=game[surely]),
+        reliability(stated[perhaps], happened[perhaps], game=game[perhaps]),
     )
