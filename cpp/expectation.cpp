@@ -6,8 +6,6 @@ namespace sapper {
 
 namespace {
 
-constexpr int UNITS = 12;
-
 struct Unit {
     double bias;
     double weight[std::tuple_size_v<Facts>];
@@ -16,7 +14,7 @@ struct Unit {
 
 // A small network fitted to the results of about 270,000 guesses in games of the three levels, from a safe corner and
 // from a zero: docs/strength.md says how well it is calibrated.
-constexpr Unit FITTED[UNITS] = {
+constexpr Unit FITTED[12] = {
     {-1.1722, {0.7372, -0.1689, -0.0952, -2.0989, -0.0434, 0.6012, -0.3461, 0.5362}, 0.4219},
     {-0.2302, {0.1009, -0.3883, -0.4382, -0.3079, -0.1909, 0.1990, -0.1169, 1.1117}, 0.2030},
     {-0.4255, {0.0634, -0.1002, -0.0689, 0.0671, 0.0861, 0.2721, -0.0066, 0.4196}, 0.0210},

@@ -1,6 +1,6 @@
 """Fit the estimated chance to win to the results of games, and say how well it keeps on others.
 
-    python scripts/expectation.py    # plays, fits, prints the table of cpp/expectation.cpp, and checks it
+    python scripts/expectation.py --write    # plays, fits, checks, and changes cpp/expectation.cpp
 
 Games of the three levels, from a safe corner and from a zero, by the two players that state the estimate. At
 every guess whose chance to win is not known exactly, the core hands out the facts that the estimate goes by;
@@ -14,6 +14,7 @@ import argparse
 import sys
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,7 @@ BOARDS = (
     (EXPERT, (0, 0)),
     (replace(EXPERT, first_move="zero"), (3, 3)),
 )
+SOURCE = Path(__file__).parents[1] / "cpp" / "expectation.cpp"
 UNITS = 16
 CHUNK = 1000
 DECAY = 1e-6
@@ -107,18 +109,20 @@ def fit(facts: Array, won: Array, seed: int, steps: int) -> Array:
 def source(weights: Array, facts: int) -> str:
     """The table as it stands in cpp/expectation.cpp."""
     bias, inner, outer, last = parts(weights, facts)
-    rows = [
+    units = [
         f"    {{{bias[i]:.4f}, {{{', '.join(f'{value:.4f}' for value in inner[i])}}}, {outer[i]:.4f}}},"
         for i in range(UNITS)
     ]
-    return "\n".join(
-        [
-            f"constexpr Unit FITTED[UNITS] = {{  // UNITS = {UNITS}",
-            *rows,
-            "};",
-            f"constexpr double BIAS = {last:.4f};",
-        ]
-    )
+    table = [f"constexpr Unit FITTED[{UNITS}] = {{", *units, "};", f"constexpr double BIAS = {last:.4f};"]
+    return "\n".join(table)
+
+
+def write(table: str) -> None:
+    """Put the table in the place of the one that stands there."""
+    there = SOURCE.read_text()
+    begin = there.index("constexpr Unit FITTED")
+    end = there.index(";", there.index("constexpr double BIAS")) + 1
+    SOURCE.write_text(there[:begin] + table + there[end:])
 
 
 def main() -> None:
@@ -130,6 +134,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=60_000, help="at most, of a player on a board")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--steps", type=int, default=600)
+    parser.add_argument("--write", action="store_true", help="put the fit into cpp/expectation.cpp")
     arguments = parser.parse_args()
     began = time.monotonic()
     limits = arguments.seed, arguments.guesses, arguments.games
@@ -142,6 +147,8 @@ def main() -> None:
     )
     weights = fit(facts[~kept], won[~kept].astype(np.float64), arguments.seed, arguments.steps)
     print(source(weights, facts.shape[1]))
+    if arguments.write:
+        write(source(weights, facts.shape[1]))
     for part in every:
         own = part.game % 5 == 0
         stated = 1 / (1 + np.exp(-odds(weights, part.facts[own])[0]))

@@ -74,12 +74,18 @@ void bind_player(nb::module_& m) {
     nb::list thinkers;
     for (const char* name : sapper::thinking_agents()) thinkers.append(name);
     m.attr("THINKING_AGENTS") = nb::tuple(thinkers);
+    nb::class_<Stop>(m, "Stop",
+                     "Ends the thought it was given to, from any thread: the best move so far is the answer.")
+        .def(nb::init<>())
+        .def(
+            "set", [](Stop& self) { self.is_set = true; }, "End the thought.")
+        .def_prop_ro("is_set", [](const Stop& self) { return self.is_set.load(); });
     m.def(
         "play_games",
         [](const std::string& agent, const sapper::Rules& rules, std::uint64_t seed, std::uint64_t first,
-           std::size_t count, int start, int threads, double think, int layouts) {
+           std::size_t count, int start, int threads, double think, int layouts, const Stop* stop) {
             std::vector<sapper::GameResult> games(count);
-            const auto thinking = thinking_of(think, layouts, nullptr);
+            const auto thinking = thinking_of(think, layouts, stop);
             {
                 nb::gil_scoped_release unlock;
                 sapper::play_games(agent, rules, seed, first, start, threads, games, thinking);
@@ -87,14 +93,16 @@ void bind_player(nb::module_& m) {
             return columns(games);
         },
         "agent"_a, "rules"_a, "seed"_a, "first"_a, "count"_a, "start"_a, "threads"_a, "think"_a = 0.0, "layouts"_a = 0,
+        "stop"_a = nb::none(),
         "Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice). An agent that "
-        "thinks takes `think` seconds a guess; 0: it draws `layouts`, or if that is 0 too as many as it usually does.");
+        "thinks takes `think` seconds a guess; 0: it draws `layouts`, or if that is 0 too as many as it usually does. "
+        "Once `stop` is set it thinks no more, and the games are soon over.");
     m.def(
         "play_boards",
         [](const std::string& agent, const sapper::Rules& rules, const std::vector<std::vector<int>>& mines,
            const std::vector<int>& starts, std::uint64_t seed, std::uint64_t first, int threads, double think,
-           int layouts) {
-            const auto thinking = thinking_of(think, layouts, nullptr);
+           int layouts, const Stop* stop) {
+            const auto thinking = thinking_of(think, layouts, stop);
             if (mines.size() != starts.size()) throw std::invalid_argument("as many starts as boards, please");
             std::vector<sapper::GameResult> games(mines.size());
             {
@@ -107,13 +115,7 @@ void bind_player(nb::module_& m) {
             return columns(games);
         },
         "agent"_a, "rules"_a, "mines"_a, "starts"_a, "seed"_a, "first"_a, "threads"_a, "think"_a = 0.0, "layouts"_a = 0,
-        "Play given boards; (seed, first + i) feed the agent's draws in game i.");
-    nb::class_<Stop>(m, "Stop",
-                     "Ends the thought it was given to, from any thread: the best move so far is the answer.")
-        .def(nb::init<>())
-        .def(
-            "set", [](Stop& self) { self.is_set = true; }, "End the thought.")
-        .def_prop_ro("is_set", [](const Stop& self) { return self.is_set.load(); });
+        "stop"_a = nb::none(), "Play given boards; (seed, first + i) feed the agent's draws in game i.");
     nb::class_<BoundChoice>(m, "Choice", "What a native agent would do, and what it knows about it.")
         .def_prop_ro("cells", [](const BoundChoice& self) { return self.cells_of(self.choice.cells); })
         .def_prop_ro("certain", [](const BoundChoice& self) { return self.choice.certain; })

@@ -231,14 +231,6 @@ NATIVE_AGENTS: tuple[str, ...]
 
 THINKING_AGENTS: tuple[str, ...]
 
-def play_games(agent: str, rules: Rules, seed: int, first: int, count: int, start: int, threads: int, think: float = 0.0, layouts: int = 0) -> dict[str, NDArray[numpy.generic]]:
-    """
-    Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice). An agent that thinks takes `think` seconds a guess; 0: it draws `layouts`, or if that is 0 too as many as it usually does.
-    """
-
-def play_boards(agent: str, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int, think: float = 0.0, layouts: int = 0) -> dict[str, NDArray[numpy.generic]]:
-    """Play given boards; (seed, first + i) feed the agent's draws in game i."""
-
 class Stop:
     """
     Ends the thought it was given to, from any thread: the best move so far is the answer.
@@ -251,6 +243,14 @@ class Stop:
 
     @property
     def is_set(self) -> bool: ...
+
+def play_games(agent: str, rules: Rules, seed: int, first: int, count: int, start: int, threads: int, think: float = 0.0, layouts: int = 0, stop: Stop | None = None) -> dict[str, NDArray[numpy.generic]]:
+    """
+    Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice). An agent that thinks takes `think` seconds a guess; 0: it draws `layouts`, or if that is 0 too as many as it usually does. Once `stop` is set it thinks no more, and the games are soon over.
+    """
+
+def play_boards(agent: str, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int, think: float = 0.0, layouts: int = 0, stop: Stop | None = None) -> dict[str, NDArray[numpy.generic]]:
+    """Play given boards; (seed, first + i) feed the agent's draws in game i."""
 
 class Choice:
     """What a native agent would do, and what it knows about it."""

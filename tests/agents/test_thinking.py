@@ -175,6 +175,18 @@ def test_stated_chances_to_win_are_kept() -> None:
     assert abs(won[~exact].mean() - stated[~exact].mean()) < 0.03
 
 
+def test_the_facts_behind_an_estimate_are_handed_out() -> None:
+    games = _core.play_games("sapper-strong", EXPERT.native, 5, 0, 30, 0, 2)
+    facts, risks = games["facts"].astype(np.float64), games["risks"].astype(np.float64)
+    exact = games["stated_exact"].astype(np.bool_)
+    assert facts.shape == (len(risks), 8)
+    assert np.allclose(facts[~exact, 7], 1 - risks[~exact])
+    assert not facts[exact].any()
+    # Every game begins alike where its first cell shows the same, and the same facts are the same estimate.
+    alike = np.all(facts == facts[0], axis=1)
+    assert len(set(games["stated_win"][alike].tolist())) == 1
+
+
 def test_an_exact_chance_is_never_claimed_for_an_estimate() -> None:
     board = Board.random(EXPERT, seed=3, index=1)
     game = Game(board)

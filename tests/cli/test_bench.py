@@ -237,6 +237,22 @@ def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
     assert not (out / "summary.json").exists()
 
 
+def test_ctrl_c_ends_long_thoughts_too(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    process = spawn(
+        "bench", "lowest-risk", "sapper-max", "--games", "8", "--think", "600000", "--out", str(out)
+    )
+    while not list(out.glob("games/00-*.parquet")) and process.poll() is None:
+        time.sleep(0.01)
+    time.sleep(0.5)  # by now it thinks, and would for an hour
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == 130, stderr
+    assert "lowest-risk" in stdout
+    assert "stopped after 8 games; they are kept in" in stderr.replace("\n", " ")
+    assert not list(out.glob("games/01-*"))
+
+
 def test_ctrl_c_stops_workers_too(tmp_path: Path) -> None:
     out = tmp_path / "run"
     process = spawn(

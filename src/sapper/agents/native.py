@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import TypeVar
 
 from numpy.random import Generator
 
@@ -16,6 +17,8 @@ from sapper.agents.reason import Choice, reason_of_certain, reason_of_guess
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.solver.analysis import analyse
+
+T = TypeVar("T")
 
 
 class NativeAgent:
@@ -96,23 +99,31 @@ def ask(name: str, view: View, think: float | None = None, stop: Stop | None = N
     """
     if name not in _core.THINKING_AGENTS:
         return _core.choose(name, view)
+    return think_aside(lambda ends: _core.choose(name, view, think or 0.0, ends), stop)
+
+
+def think_aside(thought: Callable[[Stop], T], stop: Stop | None = None) -> T:
+    """Let the core think in a thread of its own, because signals reach Python only while this one waits.
+
+    Ctrl-C sets the `Stop` that the thought is given, which soon ends it. Where the caller gave one, the
+    result is then returned; otherwise KeyboardInterrupt goes on.
+    """
     ends = Stop() if stop is None else stop
-    # The core thinks in a thread of its own, because signals reach Python only while this one waits.
     with ThreadPoolExecutor(1) as pool:
-        thought = pool.submit(_core.choose, name, view, think or 0.0, ends)
+        running = pool.submit(thought, ends)
         try:
-            return _result(thought)
+            return _result(running)
         except KeyboardInterrupt:
             ends.set()
             if stop is None:
                 raise
-            return _result(thought)
+            return _result(running)
 
 
-def _result(thought: Future[_core.Choice]) -> _core.Choice:
-    while not thought.done():
-        wait([thought], timeout=0.1)  # without a time to wait for, Windows would not hear of Ctrl-C
-    return thought.result()
+def _result(running: Future[T]) -> T:
+    while not running.done():
+        wait([running], timeout=0.1)  # without a time to wait for, Windows would not hear of Ctrl-C
+    return running.result()
 
 
 class SapperFast(NativeAgent):

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from sapper import _core
 from sapper.agents.base import Agent
 from sapper.agents.composed import Composed
+from sapper.agents.native import think_aside
 from sapper.agents.registry import make
 from sapper.arena.counting import COLUMNS, LISTS, Counts, count_record
 from sapper.arena.lists import Lists
@@ -119,18 +120,11 @@ Table = tuple[dict[str, NDArray[Any]], dict[str, Lists]]
 
 
 def _native(batch: Batch, threads: int) -> Table:
-    rules, recipe = batch.rules.native, batch.recipe
-    think = (batch.think if batch.thinks else None) or 0.0
-    play_games = recipe.play_games if recipe else partial(_core.play_games, batch.name, think=think)
-    play_boards = recipe.play_boards if recipe else partial(_core.play_boards, batch.name, think=think)
-    if batch.boards is None:
-        start = AGENT_STARTS if batch.start == "agent" else batch.rules.index(batch.start)
-        found = play_games(rules, batch.seed, batch.first, batch.count, start, threads)
+    if batch.thinks:
+        # So that Ctrl-C need not wait for a batch of long thoughts.
+        found = think_aside(lambda stop: _played(batch, threads, think=batch.think or 0.0, stop=stop))
     else:
-        mines = [[batch.rules.index(cell) for cell in board.mines] for board in batch.boards]
-        own = [batch.rules.index(board.start) for board in batch.boards]
-        starts = [AGENT_STARTS] * batch.count if batch.start == "agent" else own
-        found = play_boards(rules, mines, starts, batch.seed, batch.first, threads)
+        found = _played(batch, threads)
     # What the core does not say of an agent, it does not do: flag, meet limits, give up, speak of winning.
     none, guesses = np.zeros(batch.count, np.int32), len(found["risks"])
     found = {
@@ -149,6 +143,20 @@ def _native(batch: Batch, threads: int) -> Table:
         for key, kind in LISTS.items()
     }
     return columns, lists
+
+
+def _played(batch: Batch, threads: int, **limits: Any) -> dict[str, NDArray[Any]]:
+    """The games as the core plays them."""
+    rules, recipe = batch.rules.native, batch.recipe
+    play_games = recipe.play_games if recipe else partial(_core.play_games, batch.name, **limits)
+    play_boards = recipe.play_boards if recipe else partial(_core.play_boards, batch.name, **limits)
+    if batch.boards is None:
+        start = AGENT_STARTS if batch.start == "agent" else batch.rules.index(batch.start)
+        return play_games(rules, batch.seed, batch.first, batch.count, start, threads)
+    mines = [[batch.rules.index(cell) for cell in board.mines] for board in batch.boards]
+    own = [batch.rules.index(board.start) for board in batch.boards]
+    starts = [AGENT_STARTS] * batch.count if batch.start == "agent" else own
+    return play_boards(rules, mines, starts, batch.seed, batch.first, threads)
 
 
 def _python(batch: Batch) -> Table:
