@@ -32,7 +32,8 @@ constexpr double BIAS = 0.1230;
 
 }  // namespace
 
-Facts facts_of(double promise, double risk, double log_layouts, const Field& field, const Solver& solver) {
+Facts facts_of(double promise, double risk, double log_layouts, const Field& field, const Solver& solver,
+               std::size_t endgame) {
     const double unknown = field.unknown_count(), mines = field.mines() - field.mine_count();
     const Frontier& frontier = solver.frontier();
     return {4 * (promise - 0.8),
@@ -42,7 +43,8 @@ Facts facts_of(double promise, double risk, double log_layouts, const Field& fie
             std::log(unknown) / 2 - 2,
             std::log1p(frontier.untouched) / 2 - 2,
             static_cast<double>(frontier.cells.size()) / 20 - 0.5,
-            1 - risk};
+            1 - risk,
+            std::log(static_cast<double>(endgame)) - 6.5};
 }
 
 double expected_win(const Facts& facts) {

@@ -57,7 +57,7 @@ void Lookahead::choose(const Field& field, Choice& choice) {
         choice.kind = "fifty-fifty";
         choice.cells.push_back(field.cell(flip->at));
         choice.risk = flip->risk;
-        choice.facts = facts_of(value, flip->risk, log_layouts, field, solver_);
+        choice.facts = facts_of(value, flip->risk, log_layouts, field, solver_, effort_.layouts);
         choice.win = expected_win(choice.facts);
         return;
     }
@@ -70,7 +70,7 @@ void Lookahead::choose(const Field& field, Choice& choice) {
         if (candidate.value > best->value + TIE) best = &candidate;
     }
     choice.kind = "lookahead";
-    choice.facts = facts_of(best->value, best->risk, log_layouts, field, solver_);
+    choice.facts = facts_of(best->value, best->risk, log_layouts, field, solver_, effort_.layouts);
     const double outlook = expected_win(choice.facts);
     if (tournament_ && choose_by_rollouts(field, outlook, choice)) return;
     choice.cells.push_back(field.cell(best->at));

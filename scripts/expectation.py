@@ -13,8 +13,10 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,11 +36,14 @@ BOARDS = (
     (replace(EXPERT, first_move="zero"), (3, 3)),
 )
 SOURCE = Path(__file__).parents[1] / "cpp" / "expectation.cpp"
-UNITS = 16
+UNITS = 20
 CHUNK = 1000
 DECAY = 1e-6
 """How much large weights cost, beside the mean log loss."""
+APART = 10**9
 Array = NDArray[np.float64]
+Facts = NDArray[np.float32]
+F = TypeVar("F", np.float32, np.float64)
 
 
 @dataclass(frozen=True)
@@ -46,9 +51,20 @@ class Guesses:
     """Guesses of one player on one board: facts, whether the game was won, and the game's number."""
 
     name: str
-    facts: Array
+    facts: Facts
     won: NDArray[np.bool_]
     game: NDArray[np.int64]
+
+    def some(self, of_five: bool) -> Guesses:
+        """Those of every fifth game, or the others."""
+        own = (self.game % 5 == 0) == of_five
+        return Guesses(self.name, self.facts[own], self.won[own], self.game[own])
+
+    @classmethod
+    def join(cls, name: str, every: Sequence[Guesses]) -> Guesses:
+        """All together, games numbered apart."""
+        facts, won = (np.concatenate([getattr(part, key) for part in every]) for key in ("facts", "won"))
+        return cls(name, facts, won, np.concatenate([part.game + i * APART for i, part in enumerate(every)]))
 
 
 def collect(player: str, rules: Rules, start: tuple[int, int], seed: int, wanted: int, most: int) -> Guesses:
@@ -61,7 +77,7 @@ def collect(player: str, rules: Rules, start: tuple[int, int], seed: int, wanted
         )
         guesses = np.asarray(played["guesses"])
         estimated = ~np.asarray(played["stated_exact"])
-        facts.append(np.asarray(played["facts"])[estimated])
+        facts.append(np.asarray(played["facts"], np.float32)[estimated])
         won.append(np.repeat(np.asarray(played["won"]), guesses)[estimated])
         number.append(np.repeat(np.arange(first, first + CHUNK), guesses)[estimated])
         found += int(estimated.sum())
@@ -71,36 +87,50 @@ def collect(player: str, rules: Rules, start: tuple[int, int], seed: int, wanted
     return Guesses(name, np.concatenate(facts), np.concatenate(won), np.concatenate(number))
 
 
-def odds(weights: Array, facts: Array) -> tuple[Array, Array]:
+def odds(weights: Array, facts: Facts) -> tuple[Facts, Facts]:
     """The logarithm of the odds to win, and what the units say."""
-    bias, inner, outer, last = parts(weights, facts.shape[1])
+    bias, inner, outer, last = parts(weights.astype(np.float32), facts.shape[1])
     said = np.tanh(facts @ inner.T + bias)
     return said @ outer + last, said
 
 
-def parts(weights: Array, facts: int) -> tuple[Array, Array, Array, float]:
+def chances(weights: Array, facts: Facts) -> Array:
+    """The chances to win."""
+    return 1 / (1 + np.exp(-odds(weights, facts)[0].astype(np.float64)))
+
+
+def parts(weights: NDArray[F], facts: int) -> tuple[NDArray[F], NDArray[F], NDArray[F], F]:
     """Biases and weights of the units, what they have to say, and the last bias."""
     bias, rest = weights[:UNITS], weights[UNITS:]
-    return bias, rest[: UNITS * facts].reshape(UNITS, facts), rest[UNITS * facts : -1], float(rest[-1])
+    return bias, rest[: UNITS * facts].reshape(UNITS, facts), rest[UNITS * facts : -1], rest[-1]
 
 
-def loss(weights: Array, facts: Array, won: Array) -> tuple[float, Array]:
-    """The mean log loss and its gradient."""
+def loss(weights: Array, facts: Facts, won: Facts, share: Facts) -> tuple[float, Array]:
+    """The mean log loss and its gradient; `share` is what each guess counts."""
     value, said = odds(weights, facts)
-    _, _, outer, _ = parts(weights, facts.shape[1])
-    off = (1 / (1 + np.exp(-value)) - won) / len(won)
-    back = off[:, None] * outer * (1 - said**2)
+    outer = parts(weights.astype(np.float32), facts.shape[1])[2]
+    off = share * (1 / (1 + np.exp(-value)) - won)
+    back = off[:, None] * outer * (1 - said * said)
     slope = np.concatenate([back.sum(0), (back.T @ facts).ravel(), said.T @ off, [off.sum()]])
-    cost = float(np.mean(np.logaddexp(0, value) - won * value)) + DECAY * float(weights @ weights)
-    return cost, slope + 2 * DECAY * weights
+    each = np.logaddexp(np.float32(0), value) - won * value
+    cost = float(np.sum(share * each, dtype=np.float64)) + DECAY * float(weights @ weights)
+    return cost, slope.astype(np.float64) + 2 * DECAY * weights
 
 
-def fit(facts: Array, won: Array, seed: int, steps: int) -> Array:
-    """The weights that fit best."""
+def fit(every: Sequence[Guesses], seed: int, steps: int) -> Array:
+    """The weights that fit best. Of a board with few guesses each counts more, though all of them less."""
+    facts = np.concatenate([part.facts for part in every]).astype(np.float32)
+    won = np.concatenate([part.won for part in every]).astype(np.float32)
+    share = np.concatenate([np.full(len(part.won), len(part.won) ** -0.25) for part in every])
+    share /= share.sum()
     rng = np.random.default_rng(seed)
-    count = UNITS * (facts.shape[1] + 2) + 1
     found = minimize(
-        loss, rng.normal(0, 0.3, count), (facts, won), jac=True, method="L-BFGS-B", options={"maxiter": steps}
+        loss,
+        rng.normal(0, 0.3, UNITS * (facts.shape[1] + 2) + 1),
+        (facts, won, share.astype(np.float32)),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": steps},
     )
     print(f"log loss {found.fun:.5f} after {found.nit} steps", file=sys.stderr)
     return np.asarray(found.x, np.float64)
@@ -141,19 +171,15 @@ def main() -> None:
     every = [collect(player, rules, start, *limits) for player in PLAYERS for rules, start in BOARDS]
     print(f"played in {time.monotonic() - began:.0f} s", file=sys.stderr)
     # Every fifth game is kept for the check.
-    facts, won, kept = (
-        np.concatenate(each)
-        for each in zip(*((part.facts, part.won, part.game % 5 == 0) for part in every), strict=True)
-    )
-    weights = fit(facts[~kept], won[~kept].astype(np.float64), arguments.seed, arguments.steps)
-    print(source(weights, facts.shape[1]))
+    weights = fit([part.some(of_five=False) for part in every], arguments.seed, arguments.steps)
+    print(source(weights, every[0].facts.shape[1]))
     if arguments.write:
-        write(source(weights, facts.shape[1]))
-    for part in every:
-        own = part.game % 5 == 0
-        stated = 1 / (1 + np.exp(-odds(weights, part.facts[own])[0]))
-        print(f"\n{part.name}, games not fitted to\n")
-        print(reliability(stated, part.won[own], bins=10, game=part.game[own]))
+        write(source(weights, every[0].facts.shape[1]))
+    for player in PLAYERS:
+        kept = [part.some(of_five=True) for part in every if part.name.startswith(player)]
+        for part in [*kept, Guesses.join(f"{player}, all of these", kept)]:
+            print(f"\n{part.name}, games not fitted to\n")
+            print(reliability(chances(weights, part.facts), part.won, bins=10, game=part.game))
 
 
 if __name__ == "__main__":

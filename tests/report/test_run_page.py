@@ -143,7 +143,7 @@ def test_calibration_of_one_run_and_of_several(sapper_cli: Terminal, folder: Pat
 def test_calibration_needs_statements(sapper_cli: Terminal, tmp_path: Path) -> None:
     assert (
         sapper_cli(
-            "bench", "single-point", "--level", "5x5/4", "--games", 5, "--out", tmp_path / "run"
+            "bench", "tcd-dfs", "--level", "5x5/4", "--games", 5, "--out", tmp_path / "run"
         ).status
         == 0
     )
