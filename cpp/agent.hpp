@@ -27,7 +27,7 @@ struct Rival {
 };
 
 // What an estimate of the chance to win goes by, scaled to numbers about 1.
-using Facts = std::array<double, 9>;
+using Facts = std::array<double, 10>;
 
 // What an agent would do: open all of `cells` when they are certain, otherwise any one of them, drawn at random
 // where there are several. Cells are row-major and ascending.

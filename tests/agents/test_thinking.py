@@ -179,7 +179,7 @@ def test_the_facts_behind_an_estimate_are_handed_out() -> None:
     games = _core.play_games("sapper-strong", EXPERT.native, 5, 0, 30, 0, 2)
     facts, risks = games["facts"].astype(np.float64), games["risks"].astype(np.float64)
     exact = games["stated_exact"].astype(np.bool_)
-    assert facts.shape == (len(risks), 9)
+    assert facts.shape == (len(risks), 10)
     assert np.allclose(facts[~exact, 7], 1 - risks[~exact])
     assert not facts[exact].any()
     # Every game begins alike where its first cell shows the same, and the same facts are the same estimate.

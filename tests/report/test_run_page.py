@@ -142,9 +142,7 @@ def test_calibration_of_one_run_and_of_several(sapper_cli: Terminal, folder: Pat
 
 def test_calibration_needs_statements(sapper_cli: Terminal, tmp_path: Path) -> None:
     assert (
-        sapper_cli(
-            "bench", "tcd-dfs", "--level", "5x5/4", "--games", 5, "--out", tmp_path / "run"
-        ).status
+        sapper_cli("bench", "tcd-dfs", "--level", "5x5/4", "--games", 5, "--out", tmp_path / "run").status
         == 0
     )
     outcome = sapper_cli("report", tmp_path / "run", "--calibration")
