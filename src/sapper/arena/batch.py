@@ -122,7 +122,7 @@ Table = tuple[dict[str, NDArray[Any]], dict[str, Lists]]
 def _native(batch: Batch, threads: int) -> Table:
     if batch.thinks:
         # So that Ctrl-C need not wait for a batch of long thoughts.
-        found = think_aside(lambda stop: _played(batch, threads, think=batch.think or 0.0, stop=stop))
+        found = think_aside(lambda stop: _played(batch, threads, batch.think or 0.0, stop))
     else:
         found = _played(batch, threads)
     # What the core does not say of an agent, it does not do: flag, meet limits, give up, speak of winning.
@@ -145,11 +145,17 @@ def _native(batch: Batch, threads: int) -> Table:
     return columns, lists
 
 
-def _played(batch: Batch, threads: int, **limits: Any) -> dict[str, NDArray[Any]]:
+def _played(
+    batch: Batch, threads: int, think: float = 0.0, stop: _core.Stop | None = None
+) -> dict[str, NDArray[Any]]:
     """The games as the core plays them."""
     rules, recipe = batch.rules.native, batch.recipe
-    play_games = recipe.play_games if recipe else partial(_core.play_games, batch.name, **limits)
-    play_boards = recipe.play_boards if recipe else partial(_core.play_boards, batch.name, **limits)
+    play_games = (
+        recipe.play_games if recipe else partial(_core.play_games, batch.name, think=think, stop=stop)
+    )
+    play_boards = (
+        recipe.play_boards if recipe else partial(_core.play_boards, batch.name, think=think, stop=stop)
+    )
     if batch.boards is None:
         start = AGENT_STARTS if batch.start == "agent" else batch.rules.index(batch.start)
         return play_games(rules, batch.seed, batch.first, batch.count, start, threads)
