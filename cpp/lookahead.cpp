@@ -61,7 +61,8 @@ void Lookahead::choose(const Field& field, Choice& choice) {
         choice.kind = "fifty-fifty";
         choice.cells.push_back(field.cell(flip->at));
         choice.risk = flip->risk;
-        choice.win = expected_win(value, flip->risk, log_layouts, field, solver_);
+        choice.facts = facts_of(value, flip->risk, log_layouts, field, solver_, effort_.layouts);
+        choice.win = expected_win(choice.facts);
         return;
     }
     for (Candidate& candidate : candidates_) {
@@ -73,7 +74,8 @@ void Lookahead::choose(const Field& field, Choice& choice) {
         if (candidate.value > best->value + TIE) best = &candidate;
     }
     choice.kind = "lookahead";
-    const double outlook = expected_win(best->value, best->risk, log_layouts, field, solver_);
+    choice.facts = facts_of(best->value, best->risk, log_layouts, field, solver_, effort_.layouts);
+    const double outlook = expected_win(choice.facts);
     if (closely) best = compare_closely(field, best);
     if (tournament_ && choose_by_rollouts(field, outlook, choice)) return;
     choice.cells.push_back(field.cell(best->at));
@@ -114,7 +116,8 @@ bool Lookahead::choose_by_rollouts(const Field& field, double outlook, Choice& c
         contenders_.push_back({candidate.at, candidate.risk, outlook * candidate.value / best});
     }
     if (contenders_.size() < 2) return false;
-    const int chosen = tournament_->play(field, solver_, contenders_, effort_.rollouts, thinking_);
+    const int chosen = tournament_->play(field, solver_, contenders_,
+                                         thinking_.layouts > 0 ? thinking_.layouts : effort_.rollouts, thinking_);
     if (chosen < 0) return false;
     const Contender& winner = contenders_[static_cast<std::size_t>(chosen)];
     choice.cells.push_back(field.cell(winner.at));
