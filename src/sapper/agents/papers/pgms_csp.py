@@ -54,7 +54,7 @@ class PgmsCsp(Composed):
 
     name = "pgms-csp"
     paper = "pgms-csp"
-    steps = ("single-cell", "reduce", "enumeration")
+    steps: tuple[str, ...] = ("single-cell", "reduce", "enumeration")
     rule = "boards"
 
 
