@@ -102,7 +102,8 @@ class Deduction(Generic[C]):
     def deduce(self, *steps: str) -> bool:
         """Run steps, cheapest first, until a free cell is found; whether there is one.
 
-        After a step that finds only mines the first has its turn again. Steps are the names of methods,
+        After a step that finds only mines the first has its turn again; where ``mine-count`` is among the
+        steps, it is also asked before a free cell found by another is told. Steps are the names of methods,
         with hyphens: ``single-cell``, ``near``, ``subset``, ``reduce``, ``pairs``, ``consistency-3``,
         ``trial``, ``trial-mine``, ``trial-pairs``, ``enumeration``, ``mine-count``, ``total-8``.
         """

@@ -9,10 +9,10 @@ their value. The subset solver adds differences of equations inside each other, 
 goes to a neighbour of the opened cell with the least risk value, its mines left over its covered cells; ties,
 and the cell among its neighbours, are drawn.
 
-Differs from the paper: all known cells are opened before the solvers are asked again, where the paper opens
-one and asks; no cell is decided otherwise by it. Where a tie is drawn from, the paper does not say. Its
-example of a subset that finds nothing, A + B + C + D = 3 with B + C = 1, does find A and D
-(docs/papers/nguyen2021.md).
+Known cells are opened one after the other, each number becoming an equation before the next is opened.
+
+Differs from the paper: where a tie is drawn from, it does not say. Its example of a subset that finds
+nothing, A + B + C + D = 3 with B + C = 1, does find A and D (docs/papers/nguyen2021.md).
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ class NguyenBasic(Composed):
     steps: tuple[str, ...] = ("single-cell",)
     rule = "least-number"
     flags = True
+    one_by_one = True
 
 
 class NguyenSubset(NguyenBasic):
@@ -38,7 +39,11 @@ class NguyenSubset(NguyenBasic):
 
 
 class NguyenImproved(NguyenSubset):
-    """As nguyen-subset, and opens everything left once flags and mines hit are all the mines (section 5)."""
+    """As nguyen-subset, and opens everything left once flags and mines hit are all the mines.
+
+    Section 5: the count is looked at whenever a solver has found something, and what it frees is opened
+    without any more inference.
+    """
 
     name = "nguyen-improved"
     steps = ("mine-count", "single-cell", "subset")
