@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Generic
 
@@ -12,7 +13,7 @@ from sapper.knowledge.fact import C, Component, Constraint, Enumerated, Fact
 Pair = tuple[int, int]
 
 
-class Deduction(Generic[C]):
+class Deduction(ABC, Generic[C]):
     """Constraints over cells, and the steps that make cells known.
 
     Each step can be called alone: it looks at all constraints, records what it finds, takes the cells found
@@ -147,8 +148,10 @@ class Deduction(Generic[C]):
         if not self.native.consistent:
             raise InconsistentView("the numbers contradict each other: no layout fits them", [], False)
 
+    @abstractmethod
     def _cells(self, cells: Iterable[Pair]) -> tuple[C, ...]:
-        raise NotImplementedError
+        """What stands for some of the core's cells."""
 
+    @abstractmethod
     def _numbers(self, numbers: Iterable[Pair]) -> tuple[C, ...]:
-        raise NotImplementedError
+        """What stands for some of the core's numbers."""
