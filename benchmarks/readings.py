@@ -1,6 +1,6 @@
 """Other readings of what a paper leaves open, one at a time, where our figures differ from its own.
 
-    python benchmarks/readings.py aua2023 pgms-csp --games 10000 --workers 12
+    python benchmarks/readings.py aua2023 pgms-csp tcd2021 --games 10000 --workers 12
 
 Prints one Markdown row a reading: games won on each board, with the 95% Wilson interval. Every row plays the
 same boards as the first of its table wherever its rules allow. The tables are in docs/papers.
@@ -22,7 +22,8 @@ from typing import Any
 from numpy.random import Generator
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from benchmarks.papers import chunks
+from benchmarks import readings_tcd
+from benchmarks.papers import TCD_RULES, chunks
 from sapper import Agent, Board, Decision, Rules, View, make
 from sapper.agents.choice import least
 from sapper.agents.papers.aua2023 import AuaFirst
@@ -287,7 +288,16 @@ def pgms_csp() -> Iterator[Reading]:
     yield plain("9x9/10 and 16x16/40, drawn", boards=("9x9/10", "16x16/40"), rules=rules)
 
 
-TABLES: dict[str, Callable[[], Iterator[Reading]]] = {"aua2023": aua2023, "pgms-csp": pgms_csp}
+def tcd2021() -> Iterator[Reading]:
+    for label, maker in readings_tcd.MAKERS.items():
+        yield Reading(label, maker, readings_tcd.BOARDS, rules=tuple(TCD_RULES.items()))
+
+
+TABLES: dict[str, Callable[[], Iterator[Reading]]] = {
+    "aua2023": aua2023,
+    "pgms-csp": pgms_csp,
+    "tcd2021": tcd2021,
+}
 
 
 def wins(reading: Reading, size: str, seed: int, first: int, games: int) -> int:

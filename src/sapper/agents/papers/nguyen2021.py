@@ -21,7 +21,10 @@ from sapper.agents.composed import Composed
 
 
 class NguyenBasic(Composed):
-    """Basic solver: equations with no mine left, or as many as cells; else a neighbour of least risk."""
+    """Basic solver: equations with no mine left, or as many as cells; else a neighbour of least risk.
+
+    Section 2.2, the first and the third solver. Differs: ties are drawn.
+    """
 
     name = "nguyen-basic"
     paper = "nguyen2021"
@@ -32,7 +35,10 @@ class NguyenBasic(Composed):
 
 
 class NguyenSubset(NguyenBasic):
-    """Basic solver, then differences of equations inside each other; else a neighbour of least risk."""
+    """Basic solver, then differences of equations inside each other; else a neighbour of least risk.
+
+    Section 2.2, all three solvers: the paper's plain agent. Differs as `nguyen-basic`.
+    """
 
     name = "nguyen-subset"
     steps: tuple[str, ...] = ("single-cell", "subset")
@@ -42,7 +48,7 @@ class NguyenImproved(NguyenSubset):
     """As nguyen-subset, and opens everything left once flags and mines hit are all the mines.
 
     Section 5: the count is looked at whenever a solver has found something, and what it frees is opened
-    without any more inference.
+    without any more inference. Differs: the count is not looked at between two rounds of differences.
     """
 
     name = "nguyen-improved"
@@ -50,7 +56,10 @@ class NguyenImproved(NguyenSubset):
 
 
 class NguyenBacktracking(NguyenSubset):
-    """As nguyen-subset, then the backtracking it names as the way forward: free in all solutions."""
+    """As nguyen-subset, then the backtracking it names as the way forward: free in all solutions.
+
+    Section 2.2 names it and says no more. Differs in all it leaves open: solutions are those of a component.
+    """
 
     name = "nguyen-backtracking"
     steps = ("single-cell", "subset", "enumeration")
