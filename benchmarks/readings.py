@@ -282,7 +282,9 @@ def pgms_csp() -> Iterator[Reading]:
             yield Reading(f"{label}, {where}", maker, boards, start, rules=rules)
     plain = partial(Reading, maker=partial(make, "pgms-csp"), start="agent")
     yield plain(
-        "all games, those lost at once too, drawn", boards=boards, rules=(*rules, ("first_move", "unsafe"))
+        "games lost at the first cell counted too, drawn",
+        boards=boards,
+        rules=(*rules, ("first_move", "unsafe")),
     )
     yield plain("cells cascade, drawn", boards=boards)
     yield plain("9x9/10 and 16x16/40, drawn", boards=("9x9/10", "16x16/40"), rules=rules)

@@ -191,7 +191,8 @@ class QValues:
         >>> QValues.rewards(np.array([[0, -2, -2], [1, 2, -2]], np.int8))[0]
         array([-30., -20., -20.])
         """
-        pays = np.pad(np.where(numbers == 0, 10.0, -10.0 * np.maximum(numbers, 0)), 1)
+        pays = np.zeros((numbers.shape[0] + 2, numbers.shape[1] + 2))
+        pays[1:-1, 1:-1] = np.where(numbers == 0, 10.0, -10.0 * np.maximum(numbers, 0))
         rows = pays[:-2] + pays[1:-1] + pays[2:]
         around: NDArray[np.float64] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] - pays[1:-1, 1:-1]
         return around
