@@ -27,7 +27,7 @@ Opened = tuple[int, int, int]
 
 def check_risk(risk: float | None) -> None:
     """A risk is None or a probability; `ValueError` otherwise."""
-    if risk is None:
+    if risk is None or (type(risk) is float and 0 <= risk <= 1):  # nearly always, and quickly told
         return
     if not isinstance(risk, int | float | np.number) or not 0 <= risk <= 1:  # nan is not within
         raise ValueError(f"a risk is a probability between 0 and 1, not {risk!r}")
@@ -68,16 +68,13 @@ class Move:
         check_risk(risk)
         cells = opened if isinstance(opened, np.ndarray) else np.array([*opened], np.int32).reshape(-1, 3)
         cells.flags.writeable = False
-        values = {
-            "do": do,
-            "cell": cell,
-            "risk": None if risk is None else float(risk),
-            "certain": None if certain is None else bool(certain),
-            "by": by,
-            "_opened": cells,
-        }
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
+        put = object.__setattr__  # past our own, which refuses
+        put(self, "do", do)
+        put(self, "cell", cell)
+        put(self, "risk", None if risk is None else float(risk))
+        put(self, "certain", None if certain is None else bool(certain))
+        put(self, "by", by)
+        put(self, "_opened", cells)
 
     @property
     def opened(self) -> tuple[Opened, ...]:
