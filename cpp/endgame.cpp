@@ -197,8 +197,8 @@ bool Endgame::is_dominated(const Set& set, int cell, std::span<const Candidate> 
 }
 
 // A set that holds every combination of what its regions hold is as many games as there are regions, and all of them
-// have to be won. False when it is not such a set.
-bool Endgame::multiply(const Set& set, std::uint32_t floor, std::uint32_t& won, int* chosen) {
+// have to be won; the cell is chosen in region `lead`. False when it is not such a set.
+bool Endgame::multiply(const Set& set, std::size_t lead, std::uint32_t floor, std::uint32_t& won, int* chosen) {
     const std::size_t size = set.size(), regions = layouts_.regions();
     if (regions < 2 || size < 4) return false;
     std::vector<std::uint32_t> alike(regions);
@@ -233,8 +233,7 @@ bool Endgame::multiply(const Set& set, std::uint32_t floor, std::uint32_t& won, 
             if (same) stack_.push_back(layout);
         }
         const std::uint32_t enough = won * others;
-        won *= wins({base, stack_.size(), set.first_cell, set.last_cell}, floor / enough, chosen);
-        if (chosen && *chosen >= 0) chosen = nullptr;
+        won *= wins({base, stack_.size(), set.first_cell, set.last_cell}, floor / enough, r == lead ? chosen : nullptr);
         stack_.resize(base);
         if (gave_up_) return true;
         if (won * others <= floor) {
@@ -303,7 +302,7 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
         // Step 4. Nothing tells anything any more: the player names one layout, and hopes.
         won = ceiling = 1;
         if (chosen) *chosen = safe >= 0 ? safe : dead.cell;
-    } else if (multiply(inner, floor, won, chosen)) {
+    } else if (multiply(inner, layouts_.region(candidates[0].cell), floor, won, chosen)) {
         // Step 5. Regions that have nothing to do with each other are played for themselves.
         ceiling = won;
     } else {

@@ -76,7 +76,7 @@ private:
     // How many layouts of the set perfect play wins, if more than `floor`; otherwise some number not above `floor` that
     // it does not exceed.
     std::uint32_t wins(const Set& set, std::uint32_t floor, int* chosen);
-    bool multiply(const Set& set, std::uint32_t floor, std::uint32_t& won, int* chosen);
+    bool multiply(const Set& set, std::size_t lead, std::uint32_t floor, std::uint32_t& won, int* chosen);
     std::uint32_t glance(const Set& set) const;
     std::uint32_t glance_beyond(const Set& set, int cell, std::uint32_t free, std::uint32_t floor);
     bool is_dominated(const Set& set, int cell, std::span<const Candidate> others) const;

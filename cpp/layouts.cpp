@@ -37,6 +37,7 @@ bool Layouts::draw(const Field& field, Solver& solved, Philox& random, std::size
     // Of a few drawn layouts none need be another with two cells exchanged, nor one region's contents go with all of
     // another's.
     std::iota(kinds_.begin(), kinds_.end(), std::uint8_t{0});
+    region_of_.fill(0);
     region_count_ = 1;
     return true;
 }
@@ -190,6 +191,7 @@ void Layouts::find_regions(const Field& field) {
             }
         }
     }
+    for (std::size_t i = 0; i < cells_.size(); ++i) region_of_[i] = static_cast<std::uint8_t>(region[cells_[i]]);
     if (region_count_ < 2) return;
     contents_.resize(region_count_ * count_);
     std::vector<std::uint16_t> order(count_);
@@ -197,7 +199,7 @@ void Layouts::find_regions(const Field& field) {
     for (std::size_t r = 0; r < region_count_; ++r) {
         own.clear();
         for (std::size_t i = 0; i < cells_.size(); ++i)
-            if (region[cells_[i]] == static_cast<int>(r)) own.push_back(i);
+            if (region_of_[i] == r) own.push_back(i);
         const auto comes_before = [&](std::size_t a, std::size_t b) {
             for (std::size_t i : own)
                 if (layout(a)[i] != layout(b)[i]) return layout(a)[i] < layout(b)[i];

@@ -32,6 +32,7 @@ public:
     int kind(int cell) const { return kinds_[cell]; }
     // Regions have nothing to do with each other but for the mine count.
     std::size_t regions() const { return region_count_; }
+    std::size_t region(int cell) const { return region_of_[cell]; }
     // What a region holds, by layout: equal numbers, equal contents. Only where there are several regions.
     const std::uint16_t* contents(std::size_t region) const { return contents_.data() + region * count_; }
 
@@ -47,7 +48,7 @@ private:
     std::vector<int> cells_;
     std::vector<std::uint8_t> mines_;  // layout * cells: 1 where a mine is
     std::vector<std::uint8_t> shown_;  // cell * layouts
-    std::array<std::uint8_t, MOST_CELLS> kinds_;
+    std::array<std::uint8_t, MOST_CELLS> kinds_, region_of_;
     std::vector<std::uint16_t> contents_;  // region * layouts
     std::size_t count_ = 0, region_count_ = 0;
 };

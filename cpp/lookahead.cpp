@@ -74,9 +74,9 @@ void Lookahead::choose(const Field& field, Choice& choice) {
         if (candidate.value > best->value + TIE) best = &candidate;
     }
     choice.kind = "lookahead";
+    if (closely) best = compare_closely(field, best);
     choice.facts = facts_of(best->value, best->risk, log_layouts, field, solver_, effort_.layouts);
     const double outlook = expected_win(choice.facts);
-    if (closely) best = compare_closely(field, best);
     if (tournament_ && choose_by_rollouts(field, outlook, choice)) return;
     choice.cells.push_back(field.cell(best->at));
     choice.risk = best->risk;

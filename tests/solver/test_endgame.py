@@ -22,8 +22,11 @@ def neighbours(cell: int, rows: int, cols: int) -> list[int]:
     ]
 
 
-def perfect_play(view: View) -> Fraction:
-    """The chance to win a view with best play, by trying every cell of every set of layouts."""
+def perfect_play(view: View, first: int | None = None) -> Fraction:
+    """The chance to win a view with best play, by trying every cell of every set of layouts.
+
+    With `first`, best play after that cell.
+    """
     rows, cols = view.rows, view.cols
     numbers = view.numbers.ravel().tolist()
     covered = [cell for cell, number in enumerate(numbers) if number == -2]
@@ -45,7 +48,7 @@ def perfect_play(view: View) -> Fraction:
         if all(closed <= layout for layout in left):
             return len(left)
         best = 0
-        for cell in free:
+        for cell in free if len(closed) < len(covered) or first is None else [first]:
             parts: dict[int, set[frozenset[int]]] = {}
             for layout in left:
                 if cell not in layout:
@@ -89,6 +92,8 @@ def test_stated_wins_are_those_of_perfect_play(
         choice = _core.choose("sapper-strong", view)
         assert choice.win_exact and choice.kind == "endgame", str(view)
         assert choice.win == pytest.approx(float(perfect_play(view)), abs=1e-12), str(view)
+        row, col = choice.cells[0]
+        assert choice.win == pytest.approx(float(perfect_play(view, row * cols + col)), abs=1e-12), str(view)
 
 
 @pytest.mark.parametrize(("rows", "cols", "mines"), [(3, 5, 3), (4, 4, 4), (2, 8, 4), (1, 12, 5), (3, 6, 3)])
@@ -106,6 +111,14 @@ def test_regions_that_only_the_mine_count_joins_are_played_for_themselves() -> N
     assert perfect_play(view) == Fraction(1, 16)
     choice = _core.choose("sapper-strong", view)
     assert (choice.win_exact, choice.win, choice.risk) == (True, 1 / 16, 0.5)
+
+
+@pytest.mark.parametrize("view", ["?1?*?????? 5", "?1?*??????? 4", "?1?*??????? 5"])
+def test_the_cell_chosen_beside_a_region_that_tells_nothing_is_a_best_one(view: str) -> None:
+    # Whichever side of the 1 is opened shows a 1; the cells behind the mine that was hit tell of each other.
+    parsed = View.parse(view)
+    choice = _core.choose("sapper-strong", parsed)
+    assert perfect_play(parsed, choice.cells[0][1]) == perfect_play(parsed)
 
 
 def test_an_endgame_with_too_many_layouts_states_no_exact_win() -> None:
