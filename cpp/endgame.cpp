@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -272,12 +273,15 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
     for (std::size_t i = set.first_cell; i < set.last_cell; ++i) {
         const int c = live_[i];
         const std::uint8_t* value = layouts_.shown(c);
-        std::array<std::uint32_t, 16> tally{};
-        for (std::size_t l = set.begin; l < set.end; ++l) ++tally[value[stack_[l]]];
-        if (tally[Layouts::MINE] == size) continue;
-        int parts = 0;
-        for (int v = 0; v <= 8; ++v) parts += tally[v] > 0;
-        const std::uint32_t free = size - tally[Layouts::MINE];
+        std::uint32_t mines = 0, numbers = 0;  // one bit a number
+        for (std::size_t l = set.begin; l < set.end; ++l) {
+            const std::uint8_t v = value[stack_[l]];
+            mines += v == Layouts::MINE;
+            numbers |= 1u << v;
+        }
+        if (mines == size) continue;
+        const int parts = std::popcount(numbers & ~(1u << Layouts::MINE));
+        const std::uint32_t free = size - mines;
         if (free == size) safe = c;
         if (parts == 1) {
             if (free < size && free > dead.free) dead = {c, free, free, 1};

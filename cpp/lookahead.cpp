@@ -19,7 +19,9 @@ constexpr int UNTOUCHED = 2;         // cells away from all numbers that are loo
 constexpr double NEGLIGIBLE = 1e-9;  // chance of the numbers not looked at
 constexpr double CLOSE = 0.93;       // cells at least this times as good as the best are compared closely,
 constexpr std::size_t MOST_CLOSE = 8;
-constexpr double CLOSE_LAYOUTS = 40;  // where there are at most so many layouts, as a logarithm
+constexpr double CLOSE_LAYOUTS = 40;  // where there are at most so many layouts, as a logarithm;
+constexpr double LATE_LAYOUTS = 14;   // at most so many, and twice the layouts and one cell more are looked at,
+constexpr int UNTOUCHED_LATE = 8;     // and more cells away from all numbers, since it shows which of them are good
 constexpr double CONTEND = 0.95;      // cells at least this times as good as the best are played out
 constexpr std::size_t CONTENDERS = 6;
 
@@ -47,9 +49,9 @@ void Lookahead::choose(const Field& field, Choice& choice) {
     } else {
         worth_.assign(static_cast<std::size_t>(field.size()), 1.0);
     }
-    find_candidates(field);
-    // Below this share of the best a candidate's value need not be known.
     const bool closely = effort_.scope.layouts > 0 && log_layouts <= CLOSE_LAYOUTS;
+    find_candidates(field, closely && log_layouts <= LATE_LAYOUTS ? UNTOUCHED_LATE : UNTOUCHED);
+    // Below this share of the best a candidate's value need not be known.
     const double wanted = compares_all_ ? 0 : closely ? CLOSE : tournament_ ? CONTEND : 1;
     Candidate* best = &candidates_.front();
     const auto flip = std::find_if(candidates_.begin(), candidates_.end(), [&](const Candidate& candidate) {
@@ -98,7 +100,9 @@ Lookahead::Candidate* Lookahead::compare_closely(const Field& field, Candidate* 
         if (candidate.value >= CLOSE * top && close_.size() < MOST_CLOSE) close_.push_back(candidate.at);
     Philox random(field.key(), 1, Purpose::Thought);
     const bool weigh_all = compares_all_ || tournament_;
-    if (close_.size() < 2 || !endgame_.weigh(field, solver_, random, effort_.scope, close_, weigh_all, shares_))
+    Scope scope = effort_.scope;
+    if (solver_.log_layouts() <= LATE_LAYOUTS) scope.layouts *= 2, ++scope.width;
+    if (close_.size() < 2 || !endgame_.weigh(field, solver_, random, scope, close_, weigh_all, shares_))
         return &candidates_.front();
     const auto most = std::max_element(shares_.begin(), shares_.end());
     for (std::size_t i = 0; i < close_.size(); ++i) candidates_[i].value = top * shares_[i] / *most;
@@ -141,7 +145,7 @@ bool Lookahead::choose_endgame(const Field& field, Choice& choice) {
     return true;
 }
 
-void Lookahead::find_candidates(const Field& field) {
+void Lookahead::find_candidates(const Field& field, int most_untouched) {
     const Frontier& frontier = solver_.frontier();
     double safest = frontier.untouched > 0 ? 1 - solver_.untouched_risk() : 0;
     for (const auto& [at, group] : frontier.cells) safest = std::max(safest, 1 - solver_.risk()[group]);
@@ -155,7 +159,7 @@ void Lookahead::find_candidates(const Field& field) {
         for (int at = 0; at < field.size(); ++at)
             if (field.is_unknown(at) && frontier.group_at(at) < 0)
                 untouched_.emplace_back(field.unknown_around(at), at);
-        const auto few = std::min<std::ptrdiff_t>(UNTOUCHED, static_cast<std::ptrdiff_t>(untouched_.size()));
+        const auto few = std::min<std::ptrdiff_t>(most_untouched, static_cast<std::ptrdiff_t>(untouched_.size()));
         std::partial_sort(untouched_.begin(), untouched_.begin() + few, untouched_.end());
         for (auto it = untouched_.begin(); it != untouched_.begin() + few; ++it)
             candidates_.push_back({it->second, solver_.untouched_risk()});

@@ -42,7 +42,7 @@ private:
     };
     bool choose_endgame(const Field& field, Choice& choice);
     bool choose_by_rollouts(const Field& field, double outlook, Choice& choice);
-    void find_candidates(const Field& field);
+    void find_candidates(const Field& field, int most_untouched);
     Candidate* compare_closely(const Field& field, Candidate* best);
     double survival(const Field& field, const Candidate& candidate, double log_layouts, double floor);
     double prospect(const Field& field);
