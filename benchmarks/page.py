@@ -133,7 +133,7 @@ async def load(address: str, pid: int, clients: int, seconds: float) -> dict[str
     hints: list[float] = []
     errors: list[str] = []
     games = 0
-    memory: list[tuple[float, float]] = []
+    memory: list[dict[str, float]] = []
 
     async def play(number: int) -> None:
         nonlocal games
@@ -172,11 +172,11 @@ async def load(address: str, pid: int, clients: int, seconds: float) -> dict[str
 
     async def watch() -> None:
         while time.monotonic() < until:
-            memory.append((time.monotonic(), resident(pid)))
+            noted = {"games": games, "server": resident([pid]), "workers": resident(children(pid))}
+            memory.append({"second": round(seconds - until + time.monotonic(), 1), **noted})
             await asyncio.sleep(min(5.0, seconds / 20))
 
     await asyncio.gather(watch(), *(play(number) for number in range(clients)))
-    settled = [mib for when, mib in memory if when >= memory[0][0] + seconds / 3]
     return {
         "clients": clients,
         "seconds": seconds,
@@ -185,7 +185,7 @@ async def load(address: str, pid: int, clients: int, seconds: float) -> dict[str
         "hints": summary(hints),
         "errors": errors[:10],
         "error_count": len(errors),
-        "memory_mib": {"first": memory[0][1], "after_a_third": settled[0], "last": settled[-1]},
+        "memory_mib": [memory[round(part * (len(memory) - 1) / 6)] for part in range(7)],
     }
 
 
@@ -193,17 +193,16 @@ def deed(row: int, col: int) -> dict[str, Any]:
     return {"do": "open", "cell": [row, col]}
 
 
-def resident(pid: int) -> float:
-    """MiB of memory of a process and its children."""
+def resident(pids: list[int]) -> float:
+    """MiB of memory of some processes."""
     total = 0
-    pids = [pid, *children(pid)]
     for each in pids:
         try:
             pages = int(Path(f"/proc/{each}/statm").read_text().split()[1])
         except (OSError, IndexError):
             continue
         total += pages * os.sysconf("SC_PAGE_SIZE")
-    return total / 2**20
+    return round(total / 2**20, 1)
 
 
 def children(pid: int) -> list[int]:

@@ -42,7 +42,7 @@ class Settings:
     """Processes that answer questions."""
     long_workers: int = field(default_factory=lambda: max(2, available_cores()))
     """Processes for thoughts that stream."""
-    games_per_client: int = 20
+    games_per_client: int = 5
     """Games kept for a client; the one not touched for longest makes way."""
     cells_in_all: int = 4_000_000
     """Cells of all games kept, small games counting 250; the game not touched for longest makes way."""
