@@ -96,7 +96,7 @@ def test_workers_that_die_are_replaced_and_their_games_played_again(cluster: Any
     for folder in (calm, deadly):
         folder.mkdir()
     batches = [Batch(Mortal(str(deadly), 5), BEGINNER, 5, first, 5) for first in range(0, 320, 5)]
-    survived = Games.join(list(play_on_cluster(batches, ahead=32)))
+    survived = Games.join([games for _, games in play_on_cluster(batches, ahead=32)])
     assert len(list(deadly.iterdir())) == 5
     alone = Arena(BEGINNER, seed=5, workers=1).run([Mortal(str(calm), 0)], 320)
     assert_same(survived, alone.games["mortal"])

@@ -15,9 +15,9 @@ from sapper.arena.statistics import Estimate, wilson
 from sapper.experiments import kinds
 from sapper.experiments.catalogue import CATALOGUE, find
 from sapper.experiments.experiment import Claim, Experiment, Setting, claims
-from sapper.experiments.lab import Lab, cross_boards
+from sapper.experiments.lab import Lab, cross_boards, largest
 from sapper.experiments.measures import MEASURES, difference
-from sapper.experiments.runner import games_of, run
+from sapper.experiments.runner import requests, run
 
 EVERY = [experiment for experiments in CATALOGUE.values() for experiment in experiments]
 SMALL = Setting("small", Rules(5, 5, 4))
@@ -201,11 +201,36 @@ def test_progress_counts_what_will_be_played(tmp_path: Path) -> None:
         experiment(key="other", games=50),
         experiment(kind="losing-move", agents=("random",)),
     ]
-    counted: dict[tuple[str, Setting, bool], int] = {}
-    total = sum(games_of(each, lab, counted) for each in chosen)
+    total = sum(largest(request for each in chosen for request in requests(each, lab)).values())
     for each in chosen:
         run(each, lab)
     assert watcher.fresh == total == 100
+
+
+def test_all_that_experiments_ask_for_is_played_in_one_go(tmp_path: Path) -> None:
+    watcher = Counter()
+    other = Setting("other", Rules(5, 6, 5))
+    chosen = [
+        experiment(settings=(SMALL, other), agents=("random", "lowest-risk"), games=20),
+        experiment(key="more", agents=("random",), games=30),
+        experiment(key="alone", agents=("random",), games=10, alone=True),
+    ]
+    lab = Lab(workers=2, out=tmp_path, watcher=watcher)
+    wanted = [request for each in chosen for request in requests(each, lab)]
+    lab.prepare(wanted)
+    assert watcher.fresh == 30 + 20 + 20 + 20
+    one_by_one = Lab(workers=1)
+    for agent, setting, count in (("random", SMALL, 30), ("random", other, 20), ("lowest-risk", other, 20)):
+        ours, alone = lab.games(agent, setting, count), one_by_one.games(agent, setting, count)
+        assert watcher.fresh == 90
+        for key in set(ours.columns) - {"seconds"}:
+            np.testing.assert_array_equal(ours.columns[key], alone.columns[key])
+    again = Lab(workers=1, out=tmp_path, watcher=(later := Counter()))
+    again.prepare(wanted)
+    assert (later.fresh, later.kept) == (0, 90)
+    for each in chosen:
+        run(each, again)
+    assert later.fresh == 10
 
 
 def test_mines_placed_as_algorithm_2_prints_it() -> None:
@@ -251,7 +276,7 @@ def test_starts_that_mirror_each_other_are_one() -> None:
     matrix = np.array(figure.matrix)
     assert matrix.shape == (5, 7)
     np.testing.assert_array_equal(matrix, matrix[::-1, ::-1])
-    assert games_of(each, lab, {}) == 20 * 3 * 4
+    assert sum(request.count for request in requests(each, lab)) == 20 * 3 * 4
     square = kinds._quarter(Setting("even", Rules(5, 5, 4)))
     assert square == [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
 

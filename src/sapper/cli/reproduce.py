@@ -46,8 +46,8 @@ def reproduce(
     from sapper.cli.output import bad_input, messages, print_json
     from sapper.cli.progress import Progress
     from sapper.experiments.catalogue import find
-    from sapper.experiments.lab import SEED, Lab
-    from sapper.experiments.runner import games_of, run
+    from sapper.experiments.lab import SEED, Lab, largest
+    from sapper.experiments.runner import requests, run
     from sapper.report.experiment_page import write
 
     if listing:
@@ -55,11 +55,11 @@ def reproduce(
     with bad_input():
         chosen = find(names or [])
         lab = Lab(games, SEED if seed is None else seed, workers, out / "games", logs=logs)
-        counted: dict[Any, int] = {}
-        total = sum(games_of(experiment, lab, counted) for experiment in chosen)
+        wanted = [request for experiment in chosen for request in requests(experiment, lab)]
     outcomes: list[Outcome] = []
     try:
-        with Progress(total) as lab.watcher:
+        with Progress(sum(largest(wanted).values())) as lab.watcher:
+            lab.prepare(wanted)
             outcomes.extend(run(experiment, lab) for experiment in chosen)
     except KeyboardInterrupt:
         messages().print(f"stopped; the finished games are kept in {out / 'games'}: run it again to go on")

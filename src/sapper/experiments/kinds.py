@@ -238,9 +238,13 @@ def start_cells(experiment: Experiment, lab: Lab) -> Outcome:
     return Outcome(experiment, lab.count(experiment), (), (table,), tuple(figures))
 
 
-def start_cell_games(experiment: Experiment, lab: Lab) -> int:
-    """How many games `start_cells` plays."""
-    return lab.count(experiment) * sum(len(_quarter(setting)) for setting in experiment.settings)
+def start_cell_settings(experiment: Experiment) -> list[Setting]:
+    """Where `start_cells` plays: every setting once for each cell of a quarter of its board."""
+    return [
+        Setting(setting.name, setting.rules, cell)
+        for setting in experiment.settings
+        for cell in _quarter(setting)
+    ]
 
 
 def calibration(experiment: Experiment, lab: Lab) -> Outcome:

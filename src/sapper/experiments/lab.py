@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +21,17 @@ from sapper.experiments.experiment import EVERY_AGENT, Experiment, Setting
 from sapper.game.board import Board
 
 SEED = 2023
+
+
+@dataclass(frozen=True)
+class Request:
+    """Games that an experiment will ask for: the first `count` of an agent in a setting."""
+
+    agent: str
+    setting: Setting
+    count: int
+    alone: bool = False
+    """One process and nothing beside it, for times that can be compared."""
 
 
 class Lab:
@@ -58,6 +71,26 @@ class Lab:
             self._missing[agent] = _why_missing(agent)
         return self._missing[agent]
 
+    def prepare(self, requests: Iterable[Request]) -> None:
+        """Play in one go what will be asked for, so that no core waits between one agent and the next.
+
+        Games that want nothing beside them are left until they are asked for.
+        """
+        most = {key: count for key, count in largest(requests).items() if not key[2]}
+        fresh = [(key, count) for key, count in most.items() if key not in self.played]
+        runs = {(agent, setting): self._run(agent, setting, 0, count) for (agent, setting, _), count in fresh}
+        owners: dict[int, Run] = {}
+        left = []
+        for (agent, setting, _), count in fresh:
+            run = runs[agent, setting]
+            for batch in run.left(run.arena.plan([agent], count)):
+                owners[id(batch)] = run
+                left.append(batch)
+        for batch, games in next(iter(runs.values())).arena.finished(left) if left else ():
+            owners[id(batch)].keep(batch, games)
+        for (agent, setting), run in runs.items():
+            self.played[agent, setting, False] = _closed(run)
+
     def games(self, agent: str, setting: Setting, count: int, alone: bool = False) -> Games:
         """The first `count` games of an agent in a setting; those that were played before are not again.
 
@@ -71,13 +104,14 @@ class Lab:
         before = self.played.get(key)
         have = len(before) if before else 0
         if have < count:
-            fresh = self._play(agent, setting, have, count - have, alone)
-            before = Games.join([before, fresh]) if before else fresh
+            run = self._run(agent, setting, have, count - have, alone)
+            run.play(run.arena.plan([agent], count - have, have))
+            before = Games.join([before, _closed(run)]) if before else _closed(run)
             self.played[key] = before
         assert before
         return before if len(before) == count else before.take(np.arange(count))
 
-    def _play(self, agent: str, setting: Setting, first: int, count: int, alone: bool) -> Games:
+    def _run(self, agent: str, setting: Setting, first: int, count: int, alone: bool = False) -> Run:
         boards = None if setting.placement == "uniform" else cross_boards(setting, self.seed, first + count)
         arena = Arena(
             setting.rules,
@@ -87,13 +121,7 @@ class Lab:
             1 if alone else self.workers,
             "local" if alone else self.engine,
         )
-        folder = self._folder(agent, setting, first, count, alone)
-        run = Run(arena, folder, self.watcher)
-        run.play(arena.plan([agent], count, first))
-        if folder and not folder.is_finished:
-            results = Results(setting.rules, run.parts)
-            folder.finish(as_json(results.summaries, results.pairs))
-        return Games.join(run.parts)
+        return Run(arena, self._folder(agent, setting, first, count, alone), self.watcher)
 
     def _folder(self, agent: str, setting: Setting, first: int, count: int, alone: bool) -> RunFolder | None:
         if self.out is None:
@@ -110,6 +138,23 @@ class Lab:
             "alone": alone,
         }
         return RunFolder.begin(self.out / slug / f"{agent}-{first}-{count}", arguments, resume=True)
+
+
+def largest(requests: Iterable[Request]) -> dict[tuple[str, Setting, bool], int]:
+    """How many games each agent plays in each setting for all requests to be met: games are shared."""
+    most: dict[tuple[str, Setting, bool], int] = {}
+    for each in requests:
+        key = (each.agent, each.setting, each.alone)
+        most[key] = max(each.count, most.get(key, 0))
+    return most
+
+
+def _closed(run: Run) -> Games:
+    """The games of a run that is over, with its summary written."""
+    if run.folder and not run.folder.is_finished:
+        results = Results(run.arena.rules, run.parts)
+        run.folder.finish(as_json(results.summaries, results.pairs))
+    return Games.join(run.parts)
 
 
 def _why_missing(agent: str) -> str | None:

@@ -6,9 +6,9 @@ import math
 import time
 
 from sapper.experiments import kinds
-from sapper.experiments.experiment import Experiment, Setting
+from sapper.experiments.experiment import Experiment
 from sapper.experiments.figure import Figure, Series
-from sapper.experiments.lab import Lab
+from sapper.experiments.lab import Lab, Request
 from sapper.experiments.measures import MEASURES, difference
 from sapper.experiments.outcome import Outcome, Row
 
@@ -34,21 +34,19 @@ def run(experiment: Experiment, lab: Lab) -> Outcome:
     )
 
 
-def games_of(experiment: Experiment, lab: Lab, counted: dict[tuple[str, Setting, bool], int]) -> int:
-    """How many games an experiment adds to those `counted` so far: for a progress bar."""
+def requests(experiment: Experiment, lab: Lab) -> list[Request]:
+    """The games that an experiment will ask a lab for."""
     if experiment.kind in ("training", "frontier-time"):
-        return 0
+        return []
+    settings = experiment.settings
     if experiment.kind == "start-cells":
-        return kinds.start_cell_games(experiment, lab)
-    fresh = 0
-    for setting in experiment.settings:
-        for agent in lab.agents(experiment):
-            if experiment.plays(agent, setting.name) and not lab.missing(agent):
-                key = (agent, setting, experiment.alone)
-                wanted = lab.count(experiment)
-                fresh += max(0, wanted - counted.get(key, 0))
-                counted[key] = max(wanted, counted.get(key, 0))
-    return fresh
+        settings = tuple(kinds.start_cell_settings(experiment))
+    return [
+        Request(agent, setting, lab.count(experiment), experiment.alone)
+        for agent in lab.agents(experiment)
+        for setting in settings
+        if experiment.plays(agent, setting.name) and not lab.missing(agent)
+    ]
 
 
 def take_measures(experiment: Experiment, lab: Lab) -> Outcome:
