@@ -122,6 +122,15 @@ def test_measures_are_what_they_are_called() -> None:
     assert MEASURES["steps-won"].take(none, rules) is None
 
 
+def test_no_interval_of_a_mean_goes_below_nothing() -> None:
+    games = play_batch(Batch("lowest-risk", SMALL.rules, 1, 0, 5))
+    games.columns["seconds"][:] = 1e-3, 1e-3, 1e-3, 1e-3, 1.0  # a busy machine
+    found = MEASURES["seconds"].take(games, SMALL.rules)
+    assert found
+    assert found.low == 0
+    assert found.value == pytest.approx(0.2008)
+
+
 def test_a_difference_knows_the_games_behind_both() -> None:
     ours = Estimate(0.5, *wilson(500, 1000), 1000)
     alone, both = difference(ours, 0.45, None, True), difference(ours, 0.45, 100, True)

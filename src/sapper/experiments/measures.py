@@ -40,12 +40,12 @@ def _share(true: NDArray[np.bool_], among: NDArray[np.bool_] | None = None) -> E
 
 
 def _mean(values: NDArray[Any]) -> Estimate | None:
-    """The mean of a value a game, with a normal interval."""
+    """The mean of a value a game, with a normal interval, cut at 0: no value of a game is below it."""
     if len(values) == 0:
         return None
     mean = float(np.mean(values))
     half = Z * float(np.std(values, ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else math.inf
-    return Estimate(mean, mean - half, mean + half, len(values))
+    return Estimate(mean, max(0.0, mean - half), mean + half, len(values))
 
 
 def median(values: NDArray[Any]) -> Estimate | None:

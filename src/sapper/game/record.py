@@ -72,7 +72,7 @@ class Move:
         cells.flags.writeable = False
         # Most moves open one cell, and looking at it costs less than a pass over an array.
         hits = int(cells.item(2) < 0) if len(cells) == 1 else int(np.count_nonzero(cells[:, 2] < 0))
-        put = object.__setattr__
+        put = object.__setattr__  # past our own, which refuses
         put(self, "do", do)
         put(self, "cell", cell)
         put(self, "risk", None if risk is None else float(risk))
