@@ -310,7 +310,9 @@ def test_strength_and_time_of_every_agent_stand_on_one_plot() -> None:
 
 def test_curves_of_learners_come_from_their_logs(tmp_path: Path) -> None:
     lines = [{"games": 100 * n, "wins": n // 2, "played": 100} for n in range(1, 131)]
-    (tmp_path / "cnn-99.jsonl").write_text("\n".join(map(json.dumps, lines)) + "\n")
+    for folder, shown in (("first", lines), ("second", lines[:5])):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "cnn-99.jsonl").write_text("\n".join(map(json.dumps, shown)) + "\n")
     each = experiment(kind="training", settings=(), agents=("cnn-99", "cnn-98"), claims=(), figures=())
     outcome = run(each, Lab(logs=tmp_path))
     [figure] = outcome.figures
@@ -318,4 +320,5 @@ def test_curves_of_learners_come_from_their_logs(tmp_path: Path) -> None:
     assert len(series.x) <= 60
     assert series.x[-1] == 13_000
     assert sum(series.y) / len(series.y) == pytest.approx(0.325, abs=0.02)
+    assert (figure.x_label, figure.y_label) == ("games learned from", "games won, %")
     assert "sapper train cnn-98" in outcome.missing["cnn-98"]

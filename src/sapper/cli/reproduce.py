@@ -33,7 +33,8 @@ def reproduce(
         int | None, typer.Option(min=1, help="Cores to use; all when left out. Never changes a result.")
     ] = None,
     logs: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="A folder of `sapper train`, for curves of learners.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Where logs of `sapper train` lie, for curves of learners."),
     ] = None,
     listing: Annotated[bool, typer.Option("--list", help="List all experiments and stop.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
@@ -67,6 +68,7 @@ def reproduce(
     # What decides the figures; where they go and how many cores played does not.
     command = ["sapper", "reproduce", *(names or ())]
     command += ["--games", str(games)] * (games is not None) + ["--seed", str(seed)] * (seed is not None)
+    command += ["--logs", str(logs)] * (logs is not None)
     files = write(outcomes, out, shlex.join(command))
     if as_json:
         print_json({"experiments": [_document(outcome) for outcome in outcomes]})

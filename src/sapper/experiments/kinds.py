@@ -29,6 +29,11 @@ from sapper.game.view import View
 from sapper.knowledge.knowledge import Knowledge
 
 BINS = 30
+AXES_OF_TRAINING = {
+    "win": ("games learned from", "games won, %"),
+    "right": ("decisions learned from", "decisions right, %"),
+}
+"""What stands along a learner's curve and what up, by what it learns to do."""
 FRONTIERS = (*range(0, 50, 5), *range(50, 100, 10), *range(100, 1_000, 25))
 """Where bins of the frontier's cells begin."""
 LEAST = 20
@@ -189,11 +194,10 @@ def training(experiment: Experiment, lab: Lab) -> Outcome:
                 f"{experiment.paper}-{experiment.key}",
                 experiment.title,
                 "lines",
-                "games learned from",
-                "won, %",
+                *AXES_OF_TRAINING[experiment.measures[0]],
                 tuple(series),
                 percent=True,
-                note="Error bars: 95% intervals over the games of a stretch.",
+                note="Error bars: 95% intervals over a stretch of the training.",
             ),
         )
     return Outcome(experiment, 0, rows, (), figures, missing)
@@ -374,11 +378,13 @@ def _folded(setting: Setting, row: int, col: int) -> tuple[int, int]:
 
 
 def _training_log(agent: str, logs: Path | None) -> Path | None:
-    """The log of a learner: in a folder of `sapper train`, or shipped with the weights."""
+    """The log of a learner: in a folder of `sapper train` or first below it, or shipped with the weights."""
     shipped = Path(sapper.__file__).parent / "learn" / "models"
     for folder in (logs, shipped):
-        if folder and (folder / f"{agent}.jsonl").is_file():
-            return folder / f"{agent}.jsonl"
+        found = folder.rglob(f"{agent}.jsonl") if folder else ()
+        nearest = min(found, key=lambda path: (len(path.parts), path), default=None)
+        if nearest:
+            return nearest
     return None
 
 
