@@ -122,6 +122,16 @@ def test_measures_are_what_they_are_called() -> None:
     assert MEASURES["steps-won"].take(none, rules) is None
 
 
+def test_who_calls_nothing_certain_says_nothing_of_guesses() -> None:
+    rules = Rules(5, 5, 3)
+    exact, network = (play_batch(Batch(name, rules, 1, 0, 40)) for name in ("lowest-risk", "random"))
+    measure = MEASURES["win-without-guess"]
+    found = measure.take(exact, rules)
+    assert found
+    assert 0 < found.value < exact.columns["won"].mean()
+    assert measure.take(network, rules) is None
+
+
 def test_no_interval_of_a_mean_goes_below_nothing() -> None:
     games = play_batch(Batch("lowest-risk", SMALL.rules, 1, 0, 5))
     games.columns["seconds"][:] = 1e-3, 1e-3, 1e-3, 1e-3, 1.0  # a busy machine

@@ -28,6 +28,8 @@ from sapper.game.game import Game
 from sapper.game.view import View
 from sapper.knowledge.knowledge import Knowledge
 
+IN_A_FIGURE = 8
+"""Series that one figure holds, as there are colours; more are split by the agents' papers."""
 BINS = 30
 AXES_OF_TRAINING = {
     "win": ("games learned from", "games won, %"),
@@ -330,7 +332,12 @@ def strength(experiment: Experiment, lab: Lab) -> Outcome:
 
 
 def families(agents: list[str]) -> dict[str, list[str]]:
-    """Agents by the paper they come from, so that a figure holds few enough to be read."""
+    """Agents by the paper they come from, at most `IN_A_FIGURE` together: few enough to tell apart.
+
+    >>> found = families([f"cnn-{number}" for number in (0, 1, 3, 4, 8, 10, 11, 14, 18, 19)])
+    >>> {family: len(members) for family, members in found.items()}
+    {'sajjad2022': 8, 'sajjad2022-2': 2}
+    """
     found: dict[str, list[str]] = {}
     for agent in agents:
         paper = AGENTS[agent].paper if agent in AGENTS else None
@@ -338,7 +345,12 @@ def families(agents: list[str]) -> dict[str, list[str]]:
     small = [family for family, members in found.items() if len(members) < 3 and family != "sapper"]
     for family in small:  # the odd ones stand with ours
         found.setdefault("sapper", []).extend(found.pop(family))
-    return found
+    parts: dict[str, list[str]] = {}
+    for family, members in found.items():
+        for at in range(0, len(members), IN_A_FIGURE):
+            number = at // IN_A_FIGURE + 1
+            parts[family if number == 1 else f"{family}-{number}"] = members[at : at + IN_A_FIGURE]
+    return parts
 
 
 KINDS: dict[str, Callable[[Experiment, Lab], Outcome]] = {

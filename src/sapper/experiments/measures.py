@@ -72,6 +72,14 @@ def _survived_start(games: Games) -> NDArray[np.bool_]:
     return ~hit
 
 
+def _without_guess(games: Games) -> Estimate | None:
+    """Games won with certain moves alone; an agent that calls no move certain, as a network, says nothing."""
+    guesses, others = _column(games, "guesses"), _column(games, "steps") - 1
+    if len(games) and np.array_equal(guesses, others):
+        return None
+    return _share(_column(games, "won") & (guesses == 0))
+
+
 def _asked(games: Games) -> NDArray[np.float64]:
     """How often a game's decisions were another's than the agent's own."""
     return _of_parts(games, "decided")
@@ -103,7 +111,7 @@ MEASURES: dict[str, Measure] = {
     "win-without-guess": Measure(
         "won without a guess",
         "%",
-        lambda games, _: _share(_column(games, "won") & (_column(games, "guesses") == 0)),
+        lambda games, _: _without_guess(games),
         True,
     ),
     "time-out": Measure(

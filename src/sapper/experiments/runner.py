@@ -12,8 +12,6 @@ from sapper.experiments.lab import Lab, Request
 from sapper.experiments.measures import MEASURES, difference
 from sapper.experiments.outcome import Outcome, Row
 
-IN_A_FIGURE = 8
-"""Series that one figure holds; more are split by the agents' papers."""
 IN_BARS = 6
 """Groups of bars that one figure holds; more are drawn as lines."""
 
@@ -80,7 +78,7 @@ def _place(experiment: Experiment, setting: str) -> int:
 def _figures(experiment: Experiment, name: str, rows: list[Row]) -> list[Figure]:
     """One figure of a measure, or one a paper where there are too many agents for one."""
     agents = list(dict.fromkeys(row.agent for row in rows if row.ours or row.claim))
-    if len(agents) <= IN_A_FIGURE:
+    if len(agents) <= kinds.IN_A_FIGURE:
         return [_figure(experiment, name, rows, agents, "", "")]
     return [
         _figure(experiment, name, rows, chosen, f"-{family}", f": {family}")
