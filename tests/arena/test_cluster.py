@@ -67,6 +67,19 @@ def test_the_command_plays_on_a_cluster_and_resumes_at_home(cluster: Any, tmp_pa
         assert_same(one, other)
 
 
+def test_the_papers_experiments_play_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
+    command = ["reproduce", "sajjad2022/algorithm-2", "aua2023/figure-3.1", "--games", "6"]
+    folders = tmp_path / "away", tmp_path / "home"
+    for folder, options in zip(folders, (["--engine", "ray"], ["--workers", "1"]), strict=True):
+        assert run([*command, "--out", str(folder), *options]) == 0
+    away, home = ({p.relative_to(f): p for p in f.glob("games/**/run.json")} for f in folders)
+    assert away.keys() == home.keys()
+    for name in away:
+        played, same = (RunFolder.open(found[name].parent).read_all() for found in (away, home))
+        assert_same(Games.join(played), Games.join(same))
+    assert (folders[0] / "aua2023.md").read_text() == (folders[1] / "aua2023.md").read_text()
+
+
 class Mortal:
     """Plays at random, and in its first game of a process dies with it, if told where to note that."""
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sapper.cli.bench import EngineName
+
 if TYPE_CHECKING:
     from sapper.experiments.experiment import Experiment
     from sapper.experiments.outcome import Outcome
@@ -32,6 +34,10 @@ def reproduce(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Cores to use; all when left out. Never changes a result.")
     ] = None,
+    engine: Annotated[
+        EngineName,
+        typer.Option(help="This machine, or the Ray cluster at RAY_ADDRESS; times are taken here."),
+    ] = EngineName.LOCAL,
     logs: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Where logs of `sapper train` lie, for curves of learners."),
@@ -55,7 +61,7 @@ def reproduce(
         return _list(as_json)
     with bad_input():
         chosen = find(names or [])
-        lab = Lab(games, SEED if seed is None else seed, workers, out / "games", logs=logs)
+        lab = Lab(games, SEED if seed is None else seed, workers, out / "games", None, engine.value, logs)
         wanted = [request for experiment in chosen for request in requests(experiment, lab)]
     outcomes: list[Outcome] = []
     try:
