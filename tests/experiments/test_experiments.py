@@ -323,7 +323,10 @@ def test_curves_of_learners_come_from_their_logs(tmp_path: Path) -> None:
     for folder, shown in (("first", lines), ("second", lines[:5])):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "cnn-99.jsonl").write_text("\n".join(map(json.dumps, shown)) + "\n")
-    each = experiment(kind="training", settings=(), agents=("cnn-99", "cnn-98"), claims=(), figures=())
+    (tmp_path / "cnn-97.jsonl").write_text("")
+    claim = Claim("cnn-99", "", "win", 0.5)
+    agents = ("cnn-99", "cnn-98", "cnn-97")
+    each = experiment(kind="training", settings=(), agents=agents, claims=(claim,), figures=())
     outcome = run(each, Lab(logs=tmp_path))
     [figure] = outcome.figures
     [series] = figure.series
@@ -331,4 +334,10 @@ def test_curves_of_learners_come_from_their_logs(tmp_path: Path) -> None:
     assert series.x[-1] == 13_000
     assert sum(series.y) / len(series.y) == pytest.approx(0.325, abs=0.02)
     assert (figure.x_label, figure.y_label) == ("games learned from", "games won, %")
+    [row] = outcome.rows
+    assert row.ours
+    assert row.difference
+    assert (row.ours.value, row.ours.games) == (pytest.approx(0.65), 100)  # the last line
+    assert row.difference.value == pytest.approx(0.15)
     assert "sapper train cnn-98" in outcome.missing["cnn-98"]
+    assert "cnn-97" in outcome.missing

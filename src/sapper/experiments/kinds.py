@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-import sapper
 from sapper.agents.base import Agent
 from sapper.agents.registry import AGENTS, make
 from sapper.agents.turn import carry_out, stream
@@ -23,6 +20,7 @@ from sapper.experiments.lab import Lab
 from sapper.experiments.measures import MEASURES, median
 from sapper.experiments.outcome import Outcome, Row
 from sapper.experiments.series import AS_STATED, reliability_series, shares
+from sapper.experiments.training import training
 from sapper.game.board import Board
 from sapper.game.game import Game
 from sapper.game.view import View
@@ -31,11 +29,6 @@ from sapper.knowledge.knowledge import Knowledge
 IN_A_FIGURE = 8
 """Series that one figure holds, as there are colours; more are split by the agents' papers."""
 BINS = 30
-AXES_OF_TRAINING = {
-    "win": ("games learned from", "games won, %"),
-    "right": ("decisions learned from", "decisions right, %"),
-}
-"""What stands along a learner's curve and what up, by what it learns to do."""
 FRONTIERS = (*range(0, 50, 5), *range(50, 100, 10), *range(100, 1_000, 25))
 """Where bins of the frontier's cells begin."""
 LEAST = 20
@@ -163,46 +156,6 @@ def _crossing(series: list[Series], bins: list[int]) -> str:
         f"By its median {first.name} is the slower one {beyond}; in {apart} of the {len(bins) - since} bins "
         "from there the intervals lie apart."
     )
-
-
-def training(experiment: Experiment, lab: Lab) -> Outcome:
-    """Curves of learners while they learned, from the logs that `sapper train` writes."""
-    series, missing = [], {}
-    for agent in lab.agents(experiment):
-        log = _training_log(agent, lab.logs)
-        if log is None:
-            missing[agent] = f"not available: there is no training log; `sapper train {agent}` writes one"
-            continue
-        lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines() if line.strip()]
-        merged = _merged([(int(line["games"]), int(line["wins"]), int(line["played"])) for line in lines])
-        bounds = [wilson(wins, played) for _, wins, played in merged]
-        series.append(
-            Series(
-                agent,
-                [wins / played for _, wins, played in merged],
-                [games for games, _, _ in merged],
-                [low for low, _ in bounds],
-                [high for _, high in bounds],
-            )
-        )
-    rows = tuple(
-        Row("while it learned", each.agent, each.measure, None, each, None, each.note)
-        for each in experiment.claims
-    )
-    figures: tuple[Figure, ...] = ()
-    if series:
-        figures = (
-            Figure(
-                f"{experiment.paper}-{experiment.key}",
-                experiment.title,
-                "lines",
-                *AXES_OF_TRAINING[experiment.measures[0]],
-                tuple(series),
-                percent=True,
-                note="Error bars: 95% intervals over a stretch of the training.",
-            ),
-        )
-    return Outcome(experiment, 0, rows, (), figures, missing)
 
 
 def start_cells(experiment: Experiment, lab: Lab) -> Outcome:
@@ -387,24 +340,3 @@ def _folded(setting: Setting, row: int, col: int) -> tuple[int, int]:
     rules = setting.rules
     row, col = min(row, rules.rows - 1 - row), min(col, rules.cols - 1 - col)
     return (min(row, col), max(row, col)) if rules.rows == rules.cols else (row, col)
-
-
-def _training_log(agent: str, logs: Path | None) -> Path | None:
-    """The log of a learner: in a folder of `sapper train` or first below it, or shipped with the weights."""
-    shipped = Path(sapper.__file__).parent / "learn" / "models"
-    for folder in (logs, shipped):
-        found = folder.rglob(f"{agent}.jsonl") if folder else ()
-        nearest = min(found, key=lambda path: (len(path.parts), path), default=None)
-        if nearest:
-            return nearest
-    return None
-
-
-def _merged(lines: list[tuple[int, int, int]], most: int = 60) -> list[tuple[int, int, int]]:
-    """Join lines of a log until at most `most` are left: a curve, not a cloud."""
-    width = -(-len(lines) // most) or 1
-    groups = [lines[at : at + width] for at in range(0, len(lines), width)]
-    joined = [
-        (group[-1][0], sum(line[1] for line in group), sum(line[2] for line in group)) for group in groups
-    ]
-    return [line for line in joined if line[2] > 0]
