@@ -12,7 +12,7 @@ from numpy.random import Generator, Philox
 
 from sapper.agents.registry import AGENTS, make
 from sapper.arena.arena import Arena, Engine, Results
-from sapper.arena.batch import Games
+from sapper.arena.batch import Batch, Games
 from sapper.arena.run import Run, Watcher
 from sapper.arena.run_folder import RunFolder
 from sapper.arena.summary import as_json
@@ -76,20 +76,22 @@ class Lab:
 
         Games that want nothing beside them are left until they are asked for.
         """
-        most = {key: count for key, count in largest(requests).items() if not key[2]}
-        fresh = [(key, count) for key, count in most.items() if key not in self.played]
-        runs = {(agent, setting): self._run(agent, setting, 0, count) for (agent, setting, _), count in fresh}
+        runs: dict[tuple[str, Setting, bool], Run] = {}
         owners: dict[int, Run] = {}
-        left = []
-        for (agent, setting, _), count in fresh:
-            run = runs[agent, setting]
-            for batch in run.left(run.arena.plan([agent], count)):
-                owners[id(batch)] = run
-                left.append(batch)
-        for batch, games in next(iter(runs.values())).arena.finished(left) if left else ():
-            owners[id(batch)].keep(batch, games)
-        for (agent, setting), run in runs.items():
-            self.played[agent, setting, False] = _closed(run)
+        left: list[Batch] = []
+        for key, count in largest(requests).items():
+            agent, setting, alone = key
+            if alone or key in self.played:
+                continue
+            run = runs[key] = self._run(agent, setting, 0, count)
+            fresh = run.left(run.arena.plan([agent], count))
+            owners |= dict.fromkeys(map(id, fresh), run)
+            left += fresh
+        if left:
+            arena = next(iter(runs.values())).arena  # any of them: batches say themselves what is played
+            for batch, games in arena.finished(left):
+                owners[id(batch)].keep(batch, games)
+        self.played |= {key: _closed(run) for key, run in runs.items()}
 
     def games(self, agent: str, setting: Setting, count: int, alone: bool = False) -> Games:
         """The first `count` games of an agent in a setting; those that were played before are not again.
