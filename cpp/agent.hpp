@@ -1,6 +1,7 @@
 // What a native agent is: it sees a field, and says which cells it would open.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <limits>
 #include <memory>
@@ -25,6 +26,9 @@ struct Rival {
     double risk, value;
 };
 
+// What an estimate of the chance to win goes by, scaled to numbers about 1.
+using Facts = std::array<double, 10>;
+
 // What an agent would do: open all of `cells` when they are certain, otherwise any one of them, drawn at random
 // where there are several. Cells are row-major and ascending.
 struct Choice {
@@ -33,6 +37,7 @@ struct Choice {
     double risk = 0;
     double win = std::numeric_limits<double>::quiet_NaN();  // chance to win from here, where it is known
     bool win_exact = false;
+    Facts facts{};                 // behind `win`, where that is an estimate
     const char* kind = "certain";  // how it was found
     std::vector<Rival> rivals;
 
@@ -42,6 +47,7 @@ struct Choice {
         risk = 0;
         win = std::numeric_limits<double>::quiet_NaN();
         win_exact = false;
+        facts.fill(0);
         kind = "certain";
         rivals.clear();
     }
@@ -52,6 +58,7 @@ struct Choice {
 struct Thinking {
     double seconds = 0;                       // 0: no time, only counts
     const std::atomic<bool>* stop = nullptr;  // set by others when the best so far will do
+    int layouts = 0;  // drawn at most, where no time is set; 0: as many as the agent usually does
 
     bool is_stopped() const { return stop && stop->load(std::memory_order_relaxed); }
 };

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numeric>
 
 namespace sapper {
 
 namespace {
 
-constexpr std::size_t MOST_CELLS = 250;
-constexpr std::size_t MOST_LAYOUTS = 60'000;          // indices are sixteen bits
-constexpr std::size_t ENUMERATION_STEPS = 2'000'000;  // dead ends are bounded too
+constexpr std::size_t MOST_LAYOUTS = 60'000;  // indices are sixteen bits
+constexpr std::uint32_t GLANCE = 24;          // layouts from which on a glance ahead is worth its time
+constexpr std::size_t EVERY = Layouts::MOST_CELLS;
 
 std::uint64_t layout_key(std::uint64_t i) {
     i += 0x9e3779b97f4a7c15u * (i + 1);
@@ -21,105 +23,56 @@ std::uint64_t layout_key(std::uint64_t i) {
 }  // namespace
 
 bool Endgame::solve(const Field& field, std::size_t most_layouts, std::size_t most_nodes, EndgameValue& value) {
-    if (!enumerate(field, std::min<std::size_t>(most_layouts, MOST_LAYOUTS))) return false;
-    read_numbers(field);
+    if (!layouts_.list(field, std::min<std::size_t>(most_layouts, MOST_LAYOUTS))) return false;
+    const Set all = begin(most_nodes, EVERY);
+    int chosen = -1;
+    const std::uint32_t won = wins(all, 0, &chosen);
+    if (gave_up_ || chosen < 0) return false;
+    value = {won, static_cast<std::uint32_t>(layouts_.size()), layouts_.cells()[chosen]};
+    return true;
+}
+
+bool Endgame::weigh(const Field& field, Solver& solved, Philox& random, const Scope& scope, std::span<const int> cells,
+                    bool weigh_all, std::vector<double>& wins_of) {
+    const bool is_whole =
+        solved.log_layouts() <= std::log(static_cast<double>(scope.layouts)) && layouts_.list(field, scope.layouts);
+    if (!is_whole && !layouts_.draw(field, solved, random, scope.layouts)) return false;
+    const Set all = begin(scope.nodes, scope.width);
+    wins_of.clear();
+    std::uint32_t most = 0;
+    for (int at : cells) {
+        const auto cell = static_cast<int>(std::find(layouts_.cells().begin(), layouts_.cells().end(), at) -
+                                           layouts_.cells().begin());
+        const std::uint8_t* shown = layouts_.shown(cell);
+        const auto free = static_cast<std::uint32_t>(layouts_.size()) -
+                          static_cast<std::uint32_t>(std::count(shown, shown + layouts_.size(), Layouts::MINE));
+        const std::uint32_t won = split(all, cell, free, weigh_all ? 0 : most);
+        if (gave_up_) return false;
+        most = std::max(most, won);
+        wins_of.push_back(static_cast<double>(won) / static_cast<double>(layouts_.size()));
+    }
+    return true;
+}
+
+// Forgets what was known of other layouts; the set of them all.
+Endgame::Set Endgame::begin(std::size_t most_nodes, std::size_t width) {
+    const std::size_t count = layouts_.size(), cells = layouts_.cells().size();
     nodes_ = 0;
     most_nodes_ = most_nodes;
+    width_ = width;
     gave_up_ = false;
     known_.clear();
     memory_.clear();
     table_.assign(256, 0);
-    stack_.resize(count_);
-    keys_.resize(count_);
-    for (std::size_t i = 0; i < count_; ++i) {
-        stack_[i] = static_cast<std::uint16_t>(i);
-        keys_[i] = layout_key(i);
-    }
-    live_.resize(cells_.size());
-    for (std::size_t i = 0; i < cells_.size(); ++i) live_[i] = static_cast<std::uint16_t>(i);
-    int chosen = -1;
-    const std::uint32_t won = wins({0, count_, 0, live_.size()}, 0, &chosen);
-    if (gave_up_ || chosen < 0) return false;
-    value = {won, static_cast<std::uint32_t>(count_), cells_[chosen]};
-    return true;
-}
-
-// Places mines cell by cell within what every number and the mine count still allow.
-bool Endgame::enumerate(const Field& field, std::size_t most_layouts) {
-    cells_.clear();
-    layouts_.clear();
-    count_ = 0;
-    for (int at = 0; at < field.size(); ++at)
-        if (field.is_unknown(at)) cells_.push_back(at);
-    const std::size_t size = cells_.size();
-    if (size == 0 || size > MOST_CELLS) return false;
-    std::vector<std::int8_t> need(static_cast<std::size_t>(field.size()), 0), room(need.size(), 0);
-    std::vector<std::array<int, 8>> numbers(size);
-    std::vector<int> number_count(size, 0);
-    for (std::size_t i = 0; i < size; ++i)
-        for (int k = 0; k < 8; ++k) {
-            const int near = cells_[i] + field.offsets()[k];
-            if (!field.is_active(near)) continue;
-            need[near] = static_cast<std::int8_t>(field.need(near));
-            room[near] = static_cast<std::int8_t>(field.unknown_around(near));
-            numbers[i][number_count[i]++] = near;
-        }
-    std::vector<std::uint8_t> layout(size, 0);
-    std::size_t steps = 0;
-    bool fits = true;
-    const auto place = [&](auto& self, std::size_t i, int left) -> void {
-        if (!fits || left < 0 || left > static_cast<int>(size - i)) return;
-        if (++steps > ENUMERATION_STEPS || count_ > most_layouts) {
-            fits = false;
-            return;
-        }
-        if (i == size) {
-            layouts_.insert(layouts_.end(), layout.begin(), layout.end());
-            ++count_;
-            return;
-        }
-        for (int mine = 0; mine <= 1; ++mine) {
-            bool allowed = true;
-            for (int k = 0; k < number_count[i]; ++k) {
-                const int near = numbers[i][k];
-                need[near] = static_cast<std::int8_t>(need[near] - mine);
-                --room[near];
-                allowed &= need[near] >= 0 && need[near] <= room[near];
-            }
-            layout[i] = static_cast<std::uint8_t>(mine);
-            if (allowed) self(self, i + 1, left - mine);
-            for (int k = 0; k < number_count[i]; ++k) {
-                need[numbers[i][k]] = static_cast<std::int8_t>(need[numbers[i][k]] + mine);
-                ++room[numbers[i][k]];
-            }
-        }
-    };
-    place(place, 0, field.mines() - field.mine_count());
-    return fits && count_ > 0 && count_ <= most_layouts;
-}
-
-// What every cell would show in every layout.
-void Endgame::read_numbers(const Field& field) {
-    const std::size_t size = cells_.size();
-    std::vector<int> index(static_cast<std::size_t>(field.size()), -1);
-    for (std::size_t i = 0; i < size; ++i) index[cells_[i]] = static_cast<int>(i);
-    values_.resize(size * count_);
-    for (std::size_t c = 0; c < size; ++c) {
-        int known = 0;
-        std::array<int, 8> near{};
-        int near_count = 0;
-        for (int k = 0; k < 8; ++k) {
-            const int at = cells_[c] + field.offsets()[k];
-            known += field.is_mine(at);
-            if (index[at] >= 0) near[near_count++] = index[at];
-        }
-        for (std::size_t l = 0; l < count_; ++l) {
-            const std::uint8_t* layout = layouts_.data() + l * size;
-            int number = known;
-            for (int k = 0; k < near_count; ++k) number += layout[near[k]];
-            values_[c * count_ + l] = layout[c] ? MINE : static_cast<std::uint8_t>(number);
-        }
-    }
+    stack_.resize(count);
+    std::iota(stack_.begin(), stack_.end(), std::uint16_t{0});
+    keys_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) keys_[i] = layout_key(i);
+    live_.resize(cells);
+    std::iota(live_.begin(), live_.end(), std::uint16_t{0});
+    seen_.assign(count, 0);
+    stamp_ = 0;
+    return {0, count, 0, cells};
 }
 
 Endgame::Known* Endgame::recall(const Set& set, std::uint64_t key) {
@@ -159,37 +112,137 @@ void Endgame::remember(const Set& set, std::uint64_t key, std::uint32_t wins, bo
     }
 }
 
-// Splits a set by what a cell shows and adds up what the parts win; stops where more than `floor` is out of reach.
-std::uint32_t Endgame::split(const Set& set, int cell, std::uint32_t free, std::uint32_t floor) {
-    const std::uint8_t* value = values_.data() + static_cast<std::size_t>(cell) * count_;
+// Puts the parts of the set, by what the cell shows, on the stack: the largest first, for it is where most can be lost,
+// so that a hopeless cell is given up early.
+Endgame::Parts Endgame::divide(const Set& set, int cell) {
+    const std::uint8_t* value = layouts_.shown(cell);
     std::array<std::uint32_t, 16> tally{};
     for (std::size_t i = set.begin; i < set.end; ++i) ++tally[value[stack_[i]]];
-    const std::size_t base = stack_.size();
-    std::array<std::size_t, 9> at{};
-    std::array<int, 9> order{};
-    int parts = 0;
-    std::size_t next = base;
-    for (int v = 0; v <= 8; ++v) {
-        at[v] = next;
-        next += tally[v];
-        if (tally[v] > 0) order[parts++] = v;
+    Parts parts;
+    std::array<int, 9> shown;
+    for (int v = 0; v <= 8; ++v)
+        if (tally[v] > 0) shown[parts.count++] = v;
+    std::sort(shown.begin(), shown.begin() + parts.count, [&](int a, int b) { return tally[a] > tally[b]; });
+    std::array<std::size_t, 16> fill{};
+    std::size_t next = stack_.size();
+    for (int i = 0; i < parts.count; ++i) {
+        parts.begin[i] = fill[shown[i]] = next;
+        parts.size[i] = tally[shown[i]];
+        next += parts.size[i];
     }
     stack_.resize(next);
-    auto fill = at;
     for (std::size_t i = set.begin; i < set.end; ++i)
-        if (const std::uint8_t v = value[stack_[i]]; v != MINE) stack_[fill[v]++] = stack_[i];
-    // The largest part first: it is where most can be lost, so that a hopeless cell is given up early.
-    std::sort(order.begin(), order.begin() + parts, [&](int a, int b) { return tally[a] > tally[b]; });
+        if (const std::uint8_t v = value[stack_[i]]; v != Layouts::MINE) stack_[fill[v]++] = stack_[i];
+    return parts;
+}
+
+// Adds up what the parts win that the cell splits the set into; stops where more than `floor` is out of reach.
+std::uint32_t Endgame::split(const Set& set, int cell, std::uint32_t free, std::uint32_t floor) {
+    const std::size_t base = stack_.size();
+    const Parts parts = divide(set, cell);
     std::uint32_t won = 0, rest = free;
-    for (int i = 0; i < parts; ++i) {
-        const int v = order[i];
-        rest -= tally[v];
+    for (int i = 0; i < parts.count; ++i) {
+        rest -= parts.size[i];
         const std::uint32_t sure = won + rest, needed = floor > sure ? floor - sure : 0;
-        won += wins({at[v], at[v] + tally[v], set.first_cell, set.last_cell}, needed, nullptr);
+        won += wins({parts.begin[i], parts.begin[i] + parts.size[i], set.first_cell, set.last_cell}, needed, nullptr);
         if (gave_up_ || won + rest <= floor) break;
     }
     stack_.resize(base);
     return won + rest;
+}
+
+// What a set can win at most, from one look at its cells: all of it when some safe cell tells something, otherwise no
+// more than the layouts in which the safest cell is free.
+std::uint32_t Endgame::glance(const Set& set) const {
+    const auto size = static_cast<std::uint32_t>(set.size());
+    if (size == 1) return 1;
+    std::uint32_t most = 1;
+    for (std::size_t i = set.first_cell; i < set.last_cell; ++i) {
+        const std::uint8_t* value = layouts_.shown(live_[i]);
+        std::uint32_t mines = 0;
+        for (std::size_t l = set.begin; l < set.end; ++l) mines += value[stack_[l]] == Layouts::MINE;
+        if (mines == 0) {
+            const std::uint8_t shown = value[stack_[set.begin]];
+            for (std::size_t l = set.begin; l < set.end; ++l)
+                if (value[stack_[l]] != shown) return size;
+        } else {
+            most = std::max(most, size - mines);
+        }
+    }
+    return most;
+}
+
+// What opening the cell can win at most: the glances at its parts added up.
+std::uint32_t Endgame::glance_beyond(const Set& set, int cell, std::uint32_t free, std::uint32_t floor) {
+    const std::size_t base = stack_.size();
+    const Parts parts = divide(set, cell);
+    std::uint32_t most = free;
+    for (int i = 0; i < parts.count && most > floor; ++i) {
+        const Set part{parts.begin[i], parts.begin[i] + parts.size[i], set.first_cell, set.last_cell};
+        most -= parts.size[i] - glance(part);
+    }
+    stack_.resize(base);
+    return most;
+}
+
+// Whether one of the others is free wherever the cell is: opening that one first risks less, and the cell can follow.
+bool Endgame::is_dominated(const Set& set, int cell, std::span<const Candidate> others) const {
+    const std::uint8_t* value = layouts_.shown(cell);
+    return std::any_of(others.begin(), others.end(), [&](const Candidate& other) {
+        const std::uint8_t* better = layouts_.shown(other.cell);
+        return std::all_of(stack_.begin() + static_cast<std::ptrdiff_t>(set.begin),
+                           stack_.begin() + static_cast<std::ptrdiff_t>(set.end),
+                           [&](std::uint16_t l) { return value[l] == Layouts::MINE || better[l] != Layouts::MINE; });
+    });
+}
+
+// A set that holds every combination of what its regions hold is as many games as there are regions, and all of them
+// have to be won. False when it is not such a set.
+bool Endgame::multiply(const Set& set, std::uint32_t floor, std::uint32_t& won, int* chosen) {
+    const std::size_t size = set.size(), regions = layouts_.regions();
+    if (regions < 2 || size < 4) return false;
+    std::vector<std::uint32_t> alike(regions);
+    std::size_t product = 1;
+    int open_regions = 0;
+    for (std::size_t r = 0; r < regions; ++r) {
+        const std::uint16_t* content = layouts_.contents(r);
+        ++stamp_;
+        for (std::size_t l = set.begin; l < set.end; ++l) {
+            std::uint32_t& seen = seen_[content[stack_[l]]];
+            alike[r] += seen != stamp_;
+            seen = stamp_;
+        }
+        open_regions += alike[r] > 1;
+        product *= alike[r];
+        if (product > size) return false;
+    }
+    if (open_regions < 2 || product != size) return false;
+    std::uint32_t others = static_cast<std::uint32_t>(size);
+    won = 1;
+    for (std::size_t r = 0; r < regions; ++r) {
+        if (alike[r] == 1) continue;
+        others /= alike[r];
+        // The region's own game: all else as in the first layout.
+        const std::size_t base = stack_.size();
+        const std::uint16_t first = stack_[set.begin];
+        for (std::size_t l = set.begin; l < set.end; ++l) {
+            const std::uint16_t layout = stack_[l];
+            bool same = true;
+            for (std::size_t o = 0; o < regions && same; ++o)
+                same = o == r || layouts_.contents(o)[layout] == layouts_.contents(o)[first];
+            if (same) stack_.push_back(layout);
+        }
+        const std::uint32_t enough = won * others;
+        won *= wins({base, stack_.size(), set.first_cell, set.last_cell}, floor / enough, chosen);
+        if (chosen && *chosen >= 0) chosen = nullptr;
+        stack_.resize(base);
+        if (gave_up_) return true;
+        if (won * others <= floor) {
+            won *= others;
+            return true;
+        }
+    }
+    return true;
 }
 
 std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
@@ -208,33 +261,36 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
     }
 
     // Step 2. Look at every cell that was still undecided in the set this one is part of: in how many layouts it is
-    // free, and how many numbers it can show.
-    struct Candidate {
-        int cell;
-        std::uint32_t free;
-        int parts;
-    };
-    std::array<Candidate, MOST_CELLS> candidates;
+    // free, and how many numbers it can show. A cell that shows the same wherever it is free is dead: opening it can
+    // wait until nothing else is left. Of cells that can change places, one will do.
+    std::array<Candidate, EVERY> candidates;
+    std::array<std::uint8_t, EVERY> is_taken{};
     std::size_t candidate_count = 0;
     Set inner = set;
     inner.first_cell = live_.size();
     int informative = -1, most_parts = 1, safe = -1;
+    Candidate dead{-1, 0, 0, 1};
     for (std::size_t i = set.first_cell; i < set.last_cell; ++i) {
         const int c = live_[i];
-        const std::uint8_t* value = values_.data() + static_cast<std::size_t>(c) * count_;
+        const std::uint8_t* value = layouts_.shown(c);
         std::array<std::uint32_t, 16> tally{};
         for (std::size_t l = set.begin; l < set.end; ++l) ++tally[value[stack_[l]]];
-        if (tally[MINE] == size) continue;
+        if (tally[Layouts::MINE] == size) continue;
         int parts = 0;
         for (int v = 0; v <= 8; ++v) parts += tally[v] > 0;
-        if (tally[MINE] == 0) {
-            safe = c;
-            if (parts == 1) continue;  // dead: it shows the same in every layout
-            if (parts > most_parts) most_parts = parts, informative = c;
-        } else {
-            candidates[candidate_count++] = {c, size - tally[MINE], parts};
+        const std::uint32_t free = size - tally[Layouts::MINE];
+        if (free == size) safe = c;
+        if (parts == 1) {
+            if (free < size && free > dead.free) dead = {c, free, free, 1};
+            continue;
         }
         live_.push_back(static_cast<std::uint16_t>(c));
+        if (free == size) {
+            if (parts > most_parts) most_parts = parts, informative = c;
+        } else if (!is_taken[layouts_.kind(c)]) {
+            is_taken[layouts_.kind(c)] = 1;
+            candidates[candidate_count++] = {c, free, free, parts};
+        }
     }
     inner.last_cell = live_.size();
 
@@ -243,19 +299,41 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
         // Step 3. A safe cell that tells something costs nothing: whatever else is good can follow it.
         won = ceiling = split(inner, informative, size, floor);
         if (chosen) *chosen = informative;
-    } else if (size == 1) {
+    } else if (candidate_count == 0) {
+        // Step 4. Nothing tells anything any more: the player names one layout, and hopes.
         won = ceiling = 1;
-        if (chosen) *chosen = safe;
+        if (chosen) *chosen = safe >= 0 ? safe : dead.cell;
+    } else if (multiply(inner, floor, won, chosen)) {
+        // Step 5. Regions that have nothing to do with each other are played for themselves.
+        ceiling = won;
     } else {
-        // Step 4. Otherwise try the cells that are free most often. No cell wins more layouts than it is free in.
-        const auto last = candidates.begin() + static_cast<std::ptrdiff_t>(candidate_count);
-        std::sort(candidates.begin(), last, [](const Candidate& a, const Candidate& b) {
+        // Step 6. Otherwise try the cells, those that promise most first. No cell wins more layouts than it is free in.
+        const auto first = candidates.begin();
+        auto last = first + static_cast<std::ptrdiff_t>(candidate_count);
+        std::sort(first, last, [](const Candidate& a, const Candidate& b) {
             return a.free != b.free ? a.free > b.free : a.parts != b.parts ? a.parts > b.parts : a.cell < b.cell;
         });
-        for (auto it = candidates.begin(); it != last && !gave_up_; ++it) {
+        if (size >= GLANCE) {
+            auto kept = first;
+            for (auto it = first; it != last; ++it) {
+                if (it->free <= floor) {
+                    ceiling = std::max(ceiling, it->free);
+                    break;
+                }
+                // A search that tries only some cells does not glance at many more.
+                if (width_ < EVERY && static_cast<std::size_t>(kept - first) > 2 * width_) break;
+                if (is_dominated(inner, it->cell, {first, kept})) continue;
+                it->most = glance_beyond(inner, it->cell, it->free, floor);
+                *kept++ = *it;
+            }
+            last = kept;
+            std::stable_sort(first, last, [](const Candidate& a, const Candidate& b) { return a.most > b.most; });
+        }
+        if (static_cast<std::size_t>(last - first) > width_) last = first + static_cast<std::ptrdiff_t>(width_);
+        for (auto it = first; it != last && !gave_up_; ++it) {
             const std::uint32_t bound = std::max(won, floor);
-            if (it->free <= bound) {
-                ceiling = std::max(ceiling, it->free);
+            if (it->most <= bound) {
+                ceiling = std::max(ceiling, it->most);
                 break;
             }
             const std::uint32_t found = split(inner, it->cell, it->free, bound);

@@ -1,13 +1,19 @@
 // How likely a game is won, by the look of a position.
 #pragma once
 
+#include "agent.hpp"
 #include "field.hpp"
 #include "solver.hpp"
 
 namespace sapper {
 
-// The chance that a strong player wins from a solved field in which a guess is due, `promise` being what its best cell
-// promises and `risk` its risk. An estimate, fitted to the results of games: right on average, not in every position.
-double expected_win(double promise, double risk, double log_layouts, const Field& field, const Solver& solver);
+// What the estimate goes by, in a solved field in which a guess is due: `promise` is what the best cell promises,
+// `risk` its risk, and `endgame` how many layouts the player can have for perfect play.
+Facts facts_of(double promise, double risk, double log_layouts, const Field& field, const Solver& solver,
+               std::size_t endgame);
+
+// The chance that a strong player wins. An estimate, fitted to the results of games: right on average, not in every
+// position. scripts/expectation.py makes it.
+double expected_win(const Facts& facts);
 
 }  // namespace sapper

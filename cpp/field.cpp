@@ -111,6 +111,12 @@ void Field::survey(int size) {
     for_each_set(said_, [&](int at) { pending_.push_back(at); });
 }
 
+std::uint64_t Field::key() const {
+    std::uint64_t key = static_cast<std::uint64_t>(mines_);
+    for (std::int8_t number : number_) key = (key ^ static_cast<std::uint8_t>(number)) * 0x100000001b3u;
+    return key;
+}
+
 const std::vector<std::uint8_t>& Field::kinds() {
     passes::mark_kinds(size(), was_unknown_.data(), unknown_.data(), mine_.data(), delta_.data());
     return delta_;

@@ -70,6 +70,8 @@ public:
     const std::vector<std::uint8_t>& kinds();
     const std::vector<std::int8_t>& numbers() const { return number_; }
     const std::vector<std::int8_t>& arounds() const { return around_; }
+    // The same for equal numbers and mine counts: what is drawn for a field is drawn by it.
+    std::uint64_t key() const;
     const int* offsets() const { return offset_; }  // the eight neighbours, row-major
 
     void forget_safe() { safe_.clear(); }

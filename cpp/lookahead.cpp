@@ -17,7 +17,10 @@ constexpr int MOST_FREE = 5;        // that counts
 constexpr double GREATEST = PROGRESS + FREE_CELL * MOST_FREE;
 constexpr int UNTOUCHED = 2;         // cells away from all numbers that are looked at: those with fewest neighbours
 constexpr double NEGLIGIBLE = 1e-9;  // chance of the numbers not looked at
-constexpr double CONTEND = 0.95;     // cells at least this times as good as the best are played out
+constexpr double CLOSE = 0.93;       // cells at least this times as good as the best are compared closely,
+constexpr std::size_t MOST_CLOSE = 8;
+constexpr double CLOSE_LAYOUTS = 24;  // where there are at most so many layouts, as a logarithm
+constexpr double CONTEND = 0.95;      // cells at least this times as good as the best are played out
 constexpr std::size_t CONTENDERS = 6;
 
 }  // namespace
@@ -46,7 +49,8 @@ void Lookahead::choose(const Field& field, Choice& choice) {
     }
     find_candidates(field);
     // Below this share of the best a candidate's value need not be known.
-    const double wanted = compares_all_ ? 0 : tournament_ ? CONTEND : 1;
+    const bool closely = effort_.scope.layouts > 0 && log_layouts <= CLOSE_LAYOUTS;
+    const double wanted = compares_all_ ? 0 : closely ? CLOSE : tournament_ ? CONTEND : 1;
     Candidate* best = &candidates_.front();
     const auto flip = std::find_if(candidates_.begin(), candidates_.end(), [&](const Candidate& candidate) {
         return effort_.coin_flips && coin_flips_.is_certain(candidate.at);
@@ -57,7 +61,8 @@ void Lookahead::choose(const Field& field, Choice& choice) {
         choice.kind = "fifty-fifty";
         choice.cells.push_back(field.cell(flip->at));
         choice.risk = flip->risk;
-        choice.win = expected_win(value, flip->risk, log_layouts, field, solver_);
+        choice.facts = facts_of(value, flip->risk, log_layouts, field, solver_, effort_.layouts);
+        choice.win = expected_win(choice.facts);
         return;
     }
     for (Candidate& candidate : candidates_) {
@@ -69,7 +74,9 @@ void Lookahead::choose(const Field& field, Choice& choice) {
         if (candidate.value > best->value + TIE) best = &candidate;
     }
     choice.kind = "lookahead";
-    const double outlook = expected_win(best->value, best->risk, log_layouts, field, solver_);
+    choice.facts = facts_of(best->value, best->risk, log_layouts, field, solver_, effort_.layouts);
+    const double outlook = expected_win(choice.facts);
+    if (closely) best = compare_closely(field, best);
     if (tournament_ && choose_by_rollouts(field, outlook, choice)) return;
     choice.cells.push_back(field.cell(best->at));
     choice.risk = best->risk;
@@ -78,6 +85,24 @@ void Lookahead::choose(const Field& field, Choice& choice) {
         if (candidate.value >= 0)
             choice.rivals.push_back(
                 {field.cell(candidate.at), candidate.risk, outlook * candidate.value / best->value});
+}
+
+// The values say what the next two guesses promise. Where few cells are left, layouts searched to the end of the game
+// say more: the best by them, with the values of those compared put in their order.
+Lookahead::Candidate* Lookahead::compare_closely(const Field& field, Candidate* best) {
+    const double top = best->value;
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+    close_.clear();
+    for (const Candidate& candidate : candidates_)
+        if (candidate.value >= CLOSE * top && close_.size() < MOST_CLOSE) close_.push_back(candidate.at);
+    Philox random(field.key(), 1, Purpose::Thought);
+    const bool weigh_all = compares_all_ || tournament_;
+    if (close_.size() < 2 || !endgame_.weigh(field, solver_, random, effort_.scope, close_, weigh_all, shares_))
+        return &candidates_.front();
+    const auto most = std::max_element(shares_.begin(), shares_.end());
+    for (std::size_t i = 0; i < close_.size(); ++i) candidates_[i].value = top * shares_[i] / *most;
+    return &candidates_[static_cast<std::size_t>(most - shares_.begin())];
 }
 
 // Plays the best candidates out; false when there is only one, or no layout can be drawn.
@@ -91,7 +116,8 @@ bool Lookahead::choose_by_rollouts(const Field& field, double outlook, Choice& c
         contenders_.push_back({candidate.at, candidate.risk, outlook * candidate.value / best});
     }
     if (contenders_.size() < 2) return false;
-    const int chosen = tournament_->play(field, solver_, contenders_, effort_.rollouts, thinking_);
+    const int chosen = tournament_->play(field, solver_, contenders_,
+                                         thinking_.layouts > 0 ? thinking_.layouts : effort_.rollouts, thinking_);
     if (chosen < 0) return false;
     const Contender& winner = contenders_[static_cast<std::size_t>(chosen)];
     choice.cells.push_back(field.cell(winner.at));

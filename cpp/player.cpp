@@ -15,10 +15,12 @@ namespace sapper {
 namespace {
 
 constexpr std::array<const char*, 5> NAMES = {"lowest-risk", "pseq", "sapper-fast", "sapper-strong", "sapper-max"};
+constexpr std::array<const char*, 1> THINKERS = {"sapper-max"};
 
 }  // namespace
 
 std::span<const char* const> native_agents() { return NAMES; }
+std::span<const char* const> thinking_agents() { return THINKERS; }
 
 std::unique_ptr<Agent> make_agent(const std::string& name, const Thinking& thinking) {
     if (name == "lowest-risk") return std::make_unique<LowestRisk>();
@@ -90,7 +92,7 @@ GameResult Player::play_on(const Rules& rules, const Board& board, Philox& rando
             ++result.steps;
             ++result.guesses;
             result.luck += survived - (1 - choice_.risk);
-            result.made.push_back({choice_.risk, choice_.win, choice_.win_exact, survived});
+            result.made.push_back({choice_.risk, choice_.win, choice_.win_exact, survived, choice_.facts});
         }
     }
     result.won = game_.state() == State::Won;

@@ -19,6 +19,8 @@ namespace sapper {
 
 // The names make_agent knows.
 std::span<const char* const> native_agents();
+// Those of them that take a time to think.
+std::span<const char* const> thinking_agents();
 std::unique_ptr<Agent> make_agent(const std::string& name, const Thinking& thinking = {});
 
 // A guess as it was made: what the agent said of it, and how it went.
@@ -27,6 +29,7 @@ struct MadeGuess {
     double win;  // nan where the agent said nothing
     bool win_exact;
     bool survived;
+    Facts facts;  // behind `win`, where that is an estimate
 };
 
 struct GameResult {

@@ -18,13 +18,6 @@ constexpr int FEW_GAMES = 64;          // nobody is out before
 constexpr double CLEARLY = 3;          // standard deviations behind the best: out
 constexpr int MOST_LAYOUTS = 100'000;  // however long the time
 
-// The same field always draws the same layouts.
-std::uint64_t key_of(const Field& field) {
-    std::uint64_t key = static_cast<std::uint64_t>(field.mines());
-    for (std::int8_t number : field.numbers()) key = (key ^ static_cast<std::uint8_t>(number)) * 0x100000001b3u;
-    return key;
-}
-
 }  // namespace
 
 void Rollout::deal(const Field& field, const std::vector<int>& mines) {
@@ -86,7 +79,7 @@ int Tournament::play(const Field& field, Solver& solved, std::vector<Contender>&
         if (thinking.seconds <= 0) return played >= layouts;
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() >= thinking.seconds;
     };
-    Philox random(key_of(field), 0, Purpose::Thought);
+    Philox random(field.key(), 0, Purpose::Thought);
     for (Contender& contender : contenders) contender.reference = contenders.front().expected;
     const auto best = [&] {
         return std::max_element(contenders.begin(), contenders.end(),

@@ -1,6 +1,7 @@
 // Whole games in native code.
 #include "player.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <type_traits>
 
@@ -34,6 +35,9 @@ nb::dict columns(const std::vector<sapper::GameResult>& games) {
     put("stated_win", made, &sapper::MadeGuess::win);
     put("stated_exact", made, &sapper::MadeGuess::win_exact);
     put("survived", made, &sapper::MadeGuess::survived);
+    double* facts;
+    table["facts"] = new_array(made.size(), std::tuple_size_v<sapper::Facts>, facts);
+    for (const auto& guess : made) facts = std::copy(guess.facts.begin(), guess.facts.end(), facts);
     return table;
 }
 
@@ -42,9 +46,10 @@ struct Stop {
     std::atomic<bool> is_set{false};
 };
 
-sapper::Thinking thinking_of(double seconds, const Stop* stop) {
+sapper::Thinking thinking_of(double seconds, int layouts, const Stop* stop) {
     if (!(seconds >= 0)) throw std::invalid_argument("a time to think is at least 0 seconds");
-    return {seconds, stop ? &stop->is_set : nullptr};
+    if (layouts < 0) throw std::invalid_argument("layouts to think about are at least 0");
+    return {seconds, stop ? &stop->is_set : nullptr, layouts};
 }
 
 // A choice, in the pairs of Python.
@@ -66,26 +71,38 @@ void bind_player(nb::module_& m) {
     nb::list names;
     for (const char* name : sapper::native_agents()) names.append(name);
     m.attr("NATIVE_AGENTS") = nb::tuple(names);
+    nb::list thinkers;
+    for (const char* name : sapper::thinking_agents()) thinkers.append(name);
+    m.attr("THINKING_AGENTS") = nb::tuple(thinkers);
+    nb::class_<Stop>(m, "Stop",
+                     "Ends the thought it was given to, from any thread: the best move so far is the answer.")
+        .def(nb::init<>())
+        .def(
+            "set", [](Stop& self) { self.is_set = true; }, "End the thought.")
+        .def_prop_ro("is_set", [](const Stop& self) { return self.is_set.load(); });
     m.def(
         "play_games",
         [](const std::string& agent, const sapper::Rules& rules, std::uint64_t seed, std::uint64_t first,
-           std::size_t count, int start, int threads, double think) {
+           std::size_t count, int start, int threads, double think, int layouts, const Stop* stop) {
             std::vector<sapper::GameResult> games(count);
-            const auto thinking = thinking_of(think, nullptr);
+            const auto thinking = thinking_of(think, layouts, stop);
             {
                 nb::gil_scoped_release unlock;
                 sapper::play_games(agent, rules, seed, first, start, threads, games, thinking);
             }
             return columns(games);
         },
-        "agent"_a, "rules"_a, "seed"_a, "first"_a, "count"_a, "start"_a, "threads"_a, "think"_a = 0.0,
+        "agent"_a, "rules"_a, "seed"_a, "first"_a, "count"_a, "start"_a, "threads"_a, "think"_a = 0.0, "layouts"_a = 0,
+        "stop"_a = nb::none(),
         "Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice). An agent that "
-        "thinks takes `think` seconds a guess; 0: it counts instead.");
+        "thinks takes `think` seconds a guess; 0: it draws `layouts`, or if that is 0 too as many as it usually does. "
+        "Once `stop` is set it thinks no more, and the games are soon over.");
     m.def(
         "play_boards",
         [](const std::string& agent, const sapper::Rules& rules, const std::vector<std::vector<int>>& mines,
-           const std::vector<int>& starts, std::uint64_t seed, std::uint64_t first, int threads, double think) {
-            const auto thinking = thinking_of(think, nullptr);
+           const std::vector<int>& starts, std::uint64_t seed, std::uint64_t first, int threads, double think,
+           int layouts, const Stop* stop) {
+            const auto thinking = thinking_of(think, layouts, stop);
             if (mines.size() != starts.size()) throw std::invalid_argument("as many starts as boards, please");
             std::vector<sapper::GameResult> games(mines.size());
             {
@@ -97,14 +114,8 @@ void bind_player(nb::module_& m) {
             }
             return columns(games);
         },
-        "agent"_a, "rules"_a, "mines"_a, "starts"_a, "seed"_a, "first"_a, "threads"_a, "think"_a = 0.0,
-        "Play given boards; (seed, first + i) feed the agent's draws in game i.");
-    nb::class_<Stop>(m, "Stop",
-                     "Ends the thought it was given to, from any thread: the best move so far is the answer.")
-        .def(nb::init<>())
-        .def(
-            "set", [](Stop& self) { self.is_set = true; }, "End the thought.")
-        .def_prop_ro("is_set", [](const Stop& self) { return self.is_set.load(); });
+        "agent"_a, "rules"_a, "mines"_a, "starts"_a, "seed"_a, "first"_a, "threads"_a, "think"_a = 0.0, "layouts"_a = 0,
+        "stop"_a = nb::none(), "Play given boards; (seed, first + i) feed the agent's draws in game i.");
     nb::class_<BoundChoice>(m, "Choice", "What a native agent would do, and what it knows about it.")
         .def_prop_ro("cells", [](const BoundChoice& self) { return self.cells_of(self.choice.cells); })
         .def_prop_ro("certain", [](const BoundChoice& self) { return self.choice.certain; })
@@ -120,9 +131,9 @@ void bind_player(nb::module_& m) {
         });
     m.def(
         "choose",
-        [](const std::string& agent, const sapper::View& view, double think, const Stop* stop) {
+        [](const std::string& agent, const sapper::View& view, double think, const Stop* stop, int layouts) {
             BoundChoice bound{{}, view.cols};
-            const auto thinking = thinking_of(think, stop);
+            const auto thinking = thinking_of(think, layouts, stop);
             nb::gil_scoped_release unlock;
             sapper::Field field;
             if (!field.load(view, false)) throw std::invalid_argument("no layout fits the position");
@@ -133,9 +144,10 @@ void bind_player(nb::module_& m) {
             player->choose(field, bound.choice);
             return bound;
         },
-        "agent"_a, "view"_a, "think"_a = 0.0, "stop"_a = nb::none(),
+        "agent"_a, "view"_a, "think"_a = 0.0, "stop"_a = nb::none(), "layouts"_a = 0,
         "A native agent's choice. Certain: open all its cells; otherwise any one of them. An agent that thinks takes "
-        "`think` seconds (0: it counts instead) or until `stop` is set.");
+        "`think` seconds (0: it draws `layouts`, or if that is 0 too as many as it usually does) or until `stop` is "
+        "set.");
 }
 
 }  // namespace sapper::bindings

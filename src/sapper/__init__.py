@@ -13,6 +13,7 @@ from sapper.game.rules import BEGINNER, EXPERT, INTERMEDIATE, Rules
 from sapper.game.view import View
 
 if TYPE_CHECKING:
+    from sapper._core import Stop
     from sapper.agents.advice import best_move
     from sapper.agents.base import Agent, Decision
     from sapper.agents.checks import check_agent
@@ -52,6 +53,7 @@ __all__ = [
     "ReviewedMove",
     "Rules",
     "SapperError",
+    "Stop",
     "View",
     "analyse",
     "analyse_many",
@@ -78,6 +80,7 @@ _LAZY = {
     "Optimum": "sapper.solver.optimum",
     "Review": "sapper.arena.review",
     "ReviewedMove": "sapper.arena.review",
+    "Stop": "sapper._core",
     "analyse": "sapper.solver.analysis",
     "analyse_many": "sapper.solver.analysis",
     "best_move": "sapper.agents.advice",

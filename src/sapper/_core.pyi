@@ -229,13 +229,7 @@ def analyse_many(numbers: Annotated[NDArray[numpy.int8], dict(shape=(None, None,
 
 NATIVE_AGENTS: tuple[str, ...]
 
-def play_games(agent: str, rules: Rules, seed: int, first: int, count: int, start: int, threads: int, think: float = 0.0) -> dict[str, NDArray[numpy.generic]]:
-    """
-    Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice). An agent that thinks takes `think` seconds a guess; 0: it counts instead.
-    """
-
-def play_boards(agent: str, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int, think: float = 0.0) -> dict[str, NDArray[numpy.generic]]:
-    """Play given boards; (seed, first + i) feed the agent's draws in game i."""
+THINKING_AGENTS: tuple[str, ...]
 
 class Stop:
     """
@@ -249,6 +243,14 @@ class Stop:
 
     @property
     def is_set(self) -> bool: ...
+
+def play_games(agent: str, rules: Rules, seed: int, first: int, count: int, start: int, threads: int, think: float = 0.0, layouts: int = 0, stop: Stop | None = None) -> dict[str, NDArray[numpy.generic]]:
+    """
+    Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice). An agent that thinks takes `think` seconds a guess; 0: it draws `layouts`, or if that is 0 too as many as it usually does. Once `stop` is set it thinks no more, and the games are soon over.
+    """
+
+def play_boards(agent: str, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int, think: float = 0.0, layouts: int = 0, stop: Stop | None = None) -> dict[str, NDArray[numpy.generic]]:
+    """Play given boards; (seed, first + i) feed the agent's draws in game i."""
 
 class Choice:
     """What a native agent would do, and what it knows about it."""
@@ -274,9 +276,9 @@ class Choice:
     @property
     def rivals(self) -> list[tuple[tuple[int, int], float, float]]: ...
 
-def choose(agent: str, view: View, think: float = 0.0, stop: Stop | None = None) -> Choice:
+def choose(agent: str, view: View, think: float = 0.0, stop: Stop | None = None, layouts: int = 0) -> Choice:
     """
-    A native agent's choice. Certain: open all its cells; otherwise any one of them. An agent that thinks takes `think` seconds (0: it counts instead) or until `stop` is set.
+    A native agent's choice. Certain: open all its cells; otherwise any one of them. An agent that thinks takes `think` seconds (0: it draws `layouts`, or if that is 0 too as many as it usually does) or until `stop` is set.
     """
 
 def optimum(rules: Rules, start: int, bytes: int, progress: Callable[[int], None]) -> tuple[int, int, int, int] | None:

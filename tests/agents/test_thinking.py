@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+import os
+import signal
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from sapper import BEGINNER, EXPERT, View, _core, analyse, best_move, make, play
+from sapper import BEGINNER, EXPERT, Rules, View, _core, analyse, best_move, make, play
+from sapper.agents.native import NativeAgent, SapperMax
 from sapper.game.board import Board
 from sapper.game.game import Game
 
@@ -54,6 +58,84 @@ def test_a_time_is_taken_and_a_stop_ends_it() -> None:
     assert best_move(OPENING, "max", think=3600, stop=stop).opens == best_move(OPENING, "strong").opens
 
 
+def interrupt_soon() -> threading.Timer:
+    """Press Ctrl-C in a moment."""
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    return timer
+
+
+def test_ctrl_c_ends_a_thought_that_can_be_stopped_with_the_best_so_far() -> None:
+    stop = _core.Stop()
+    timer = interrupt_soon()
+    best = best_move(OPENING, "max", think=3600, stop=stop)
+    timer.join()
+    assert stop.is_set  # so that the caller knows, and the next thoughts with it are short too
+    assert "games played out" in best.reason
+
+
+def test_ctrl_c_ends_any_other_thought_as_it_ends_everything() -> None:
+    timer = interrupt_soon()
+    with pytest.raises(KeyboardInterrupt):
+        best_move(OPENING, "max", think=3600)
+    timer.join()
+    assert threading.active_count() < 20  # nothing thinks on
+
+
+def test_more_layouts_are_more_thought_and_always_the_same() -> None:
+    few, many = (_core.choose("sapper-max", OPENING, layouts=layouts) for layouts in (5, 200))
+    assert few.kind == many.kind == "rollouts"
+    assert few.rivals != many.rivals
+    assert _core.choose("sapper-max", OPENING, layouts=200).rivals == many.rivals
+    assert (
+        _core.choose("sapper-max", OPENING, layouts=300).rivals == _core.choose("sapper-max", OPENING).rivals
+    )
+    with pytest.raises(ValueError, match="layouts to think about are at least 0"):
+        _core.choose("sapper-max", OPENING, layouts=-1)
+
+
+def test_games_against_the_clock_say_that_they_cannot_be_repeated() -> None:
+    rules = Rules(5, 5, 5)
+    assert play(make("sapper-max"), rules, 1).reproducible
+    record = play(SapperMax(think=0.002), rules, 1)
+    assert not record.reproducible
+    assert record.agent == "sapper-max"
+    with pytest.raises(ValueError, match="a time to think is for sapper-max; sapper-strong takes none"):
+        NativeAgent("sapper-strong", think=1.0)
+
+
+def test_long_thoughts_take_no_more_memory_than_short_ones() -> None:
+    """The memory of this process over 200 thoughts about different positions, and over a long one."""
+    views = [position(index) for index in range(20)]
+    for view in views:
+        _core.choose("sapper-max", view, think=0.02)
+    before = resident()
+    for _ in range(10):
+        for view in views:
+            _core.choose("sapper-max", view, think=0.005)
+    _core.choose("sapper-max", views[0], think=2.0)
+    assert resident() - before < 16 << 20
+
+
+def position(index: int) -> View:
+    """An expert position with a guess to think about."""
+    while True:
+        game = Game(Board.random(EXPERT, seed=9, index=index))
+        game.open((0, 0))
+        while game.state == "playing":
+            choice = _core.choose("sapper-max", game.view, layouts=1)
+            if choice.kind == "rollouts":
+                return game.view
+            for cell in choice.cells:
+                game.open(cell)
+        index += 100
+
+
+def resident() -> int:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
 @pytest.mark.parametrize("think", [0, -1, math.nan, math.inf])
 def test_bad_times(think: float) -> None:
     with pytest.raises(ValueError, match="a time to think is a number of seconds above 0"):
@@ -91,6 +173,18 @@ def test_stated_chances_to_win_are_kept() -> None:
     spread = math.sqrt(float(np.sum(stated[exact] * (1 - stated[exact]))))
     assert abs(won[exact].sum() - stated[exact].sum()) < 4 * spread
     assert abs(won[~exact].mean() - stated[~exact].mean()) < 0.03
+
+
+def test_the_facts_behind_an_estimate_are_handed_out() -> None:
+    games = _core.play_games("sapper-strong", EXPERT.native, 5, 0, 30, 0, 2)
+    facts, risks = games["facts"].astype(np.float64), games["risks"].astype(np.float64)
+    exact = games["stated_exact"].astype(np.bool_)
+    assert facts.shape == (len(risks), 10)
+    assert np.allclose(facts[~exact, 7], 1 - risks[~exact])
+    assert not facts[exact].any()
+    # Every game begins alike where its first cell shows the same, and the same facts are the same estimate.
+    alike = np.all(facts == facts[0], axis=1)
+    assert len(set(games["stated_win"][alike].tolist())) == 1
 
 
 def test_an_exact_chance_is_never_claimed_for_an_estimate() -> None:

@@ -200,6 +200,36 @@ def test_a_script_without_a_guard_may_bring_its_own_agent(field: str) -> None:
     assert (done.stdout, done.stderr) == ("32 32\n", "")
 
 
+def test_a_time_to_think_reaches_the_agents_that_take_it() -> None:
+    arena = Arena(Rules(6, 6, 8), seed=3, workers=2, think=0.002)
+    batches = arena.plan(["sapper-strong", "sapper-max"], 24)
+    assert [batch.count for batch in batches if batch.name == "sapper-max"] == [8, 8, 8]
+    assert all(batch.think == 0.002 for batch in batches)
+    counted = Arena(Rules(6, 6, 8), seed=3, workers=1).run(["sapper-strong", "sapper-max"], 24)
+    timed = arena.run(["sapper-strong", "sapper-max"], 24)
+    assert_same(timed.games["sapper-strong"], counted.games["sapper-strong"])
+    assert len(timed.games["sapper-max"]) == 24
+    # The games last as long as their thoughts.
+    slow = Arena(BEGINNER, seed=3, workers=1, think=0.2)
+    [games] = list(slow.play(slow.plan(["sapper-max"], 3)))
+    assert games.columns["seconds"].sum() > 0.2
+    boards = [Board.random(BEGINNER, 3, index) for index in range(3)]
+    given = Arena(BEGINNER, seed=3, boards=boards, workers=1, think=0.2)
+    [games] = list(given.play(given.plan(["sapper-max"], 3)))
+    assert games.columns["seconds"].sum() > 0.2
+
+
+def test_a_time_to_think_is_refused_where_nobody_takes_it() -> None:
+    arena = Arena(BEGINNER, think=1.0)
+    with pytest.raises(ValueError, match="is for sapper-max; pseq and random take none"):
+        arena.plan(["pseq", "random"], 1)
+    with pytest.raises(ValueError, match="is for sapper-max; sapper-max takes none"):
+        arena.plan([make("sapper-max")], 1)  # an object has its own
+    for think in (0, -1.0, float("nan"), float("inf"), "long"):
+        with pytest.raises(ValueError, match="a time to think is a number of seconds above 0"):
+            Arena(BEGINNER, think=think).plan(["sapper-max"], 1)  # type: ignore[arg-type]
+
+
 def test_bad_arenas_are_told_before_the_first_game() -> None:
     arena: Any = Arena
     for wrong, message in (

@@ -68,6 +68,24 @@ def test_right_statements_give_a_standard_normal_z() -> None:
     assert np.mean(np.abs(found) > 3) < 0.006
 
 
+def test_statements_that_come_true_together_count_as_one() -> None:
+    """The same statement made three times in each of many games tells no more than made once."""
+    rng = np.random.default_rng(5)
+    stated = rng.beta(4, 4, 30_000)
+    happened = rng.random(30_000) < stated
+    once = reliability(stated, happened, bins=5)
+    thrice, outcome, game = (np.repeat(each, 3) for each in (stated, happened, np.arange(30_000)))
+    together = reliability(thrice, outcome, bins=5, game=game)
+    apart = reliability(thrice, outcome, bins=5)
+    for one, three, naive in zip(once.bins, together.bins, apart.bins, strict=True):
+        assert three.n == 3 * one.n
+        assert three.z == pytest.approx(one.z, rel=0.05, abs=0.02)
+        assert three.half == pytest.approx(one.half, rel=0.05)
+        assert naive.z == pytest.approx(math.sqrt(3) * one.z, rel=0.01)
+    with pytest.raises(ValueError, match="the number of its game for each of the 1 statements"):
+        reliability([0.5], [True], game=[1, 2])
+
+
 def test_wrong_statements_are_found_out() -> None:
     rng = np.random.default_rng(4)
     truth = rng.beta(1, 4, 20_000)
@@ -95,10 +113,10 @@ def test_nothing_stated() -> None:
 def test_the_table_is_markdown() -> None:
     text = str(reliability([0.5] * 100, [True] * 40 + [False] * 60))
     assert text.splitlines() == [
-        "| stated | n | mean stated | observed | z |",
-        "|---|---:|---:|---:|---:|",
-        "| 50.0% - 55.0% | 100 | 50.000% | 40.000% | -2.00 |",
-        "| all | 100 | 50.000% | 40.000% | -2.00 |",
+        "| stated | n | mean stated | observed | gap, points | z |",
+        "|---|---:|---:|---:|---:|---:|",
+        "| 50.0% - 55.0% | 100 | 50.00% | 40.00% | -10.00 ± 9.60 | -2.00 |",
+        "| all | 100 | 50.00% | 40.00% | -10.00 ± 9.60 | -2.00 |",
     ]
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -241,3 +242,30 @@ def test_who_stops_reading_is_not_troubled() -> None:
     assert process.wait(60) in (0, 1)
     assert process.stderr.read() == ""
     process.stderr.close()
+
+
+THINKING = "mines 10\n1??????\n" + "\n".join(["???????"] * 6)
+
+
+def test_a_time_to_think_asks_the_strongest_player(sapper_cli: Terminal) -> None:
+    outcome = sapper_cli("analyse", "--json", "--think", "20", stdin=THINKING)
+    assert (outcome.status, outcome.err) == (0, "")
+    assert "games played out" in json.loads(outcome.out)["best"]["reason"]
+    assert json.loads(sapper_cli("analyse", "--json", "--think", "1", stdin=CERTAIN).out)["best"]["certain"]
+    for bad in ("0", "-5", "nan", "inf"):
+        outcome = sapper_cli("analyse", "--think", bad, stdin=THINKING)
+        assert (outcome.status, outcome.out) == (2, "")
+        assert "--think is a number of milliseconds above 0" in outcome.err
+
+
+def test_ctrl_c_during_a_long_thought_prints_the_best_so_far(tmp_path: Path) -> None:
+    file = tmp_path / "position.txt"
+    file.write_text(THINKING)
+    process = spawn("analyse", str(file), "--think", "600000")
+    assert process.stderr
+    shown = process.stderr.readline()  # comes after two seconds
+    assert re.match(r"thinking, seconds: \d+ of 600; Ctrl-C: the best so far", shown)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "games played out" in out

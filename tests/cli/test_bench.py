@@ -162,6 +162,9 @@ def test_bad_boards_are_told(sapper_cli: Terminal, tmp_path: Path) -> None:
         (("random", "--boards", "/no/such/file"), "/no/such/file"),
         (("random", "--resume"), "--resume needs --out"),
         (("random", "--out", "/dev/null/run"), "/dev/null/run"),
+        (("sapper-strong", "--think", "5"), "a time to think is for sapper-max; sapper-strong takes none"),
+        (("sapper-max", "--think", "0"), "--think is a number of milliseconds above 0, not 0"),
+        (("sapper-max", "--think", "nan"), "--think is a number of milliseconds above 0, not nan"),
     ],
 )
 def test_bad_arguments_are_one_line(sapper_cli: Terminal, arguments: tuple[str, ...], message: str) -> None:
@@ -202,6 +205,23 @@ def test_the_summary_is_the_json(sapper_cli: Terminal, tmp_path: Path) -> None:
     assert summary == json.loads(outcome.out)
 
 
+def test_a_time_to_think_is_kept_with_the_run_and_marks_it(sapper_cli: Terminal, tmp_path: Path) -> None:
+    thinking = ("bench", "sapper-strong", "sapper-max", "--level", "6x6/8", "--games", "6", "--workers", "2")
+    outcome = sapper_cli(*thinking, "--think", "2", "--out", tmp_path / "run", "--json")
+    assert outcome.status == 0
+    assert json.loads(outcome.out)["reproducible"] is False
+    kept = json.loads((tmp_path / "run" / "run.json").read_text())
+    assert (kept["reproducible"], kept["arguments"]["think"]) == (False, 2.0)
+    assert sapper_cli(*thinking, "--think", "2", "--out", tmp_path / "run", "--resume").status == 0
+    for other in (("--think", "3"), ()):
+        mixed = sapper_cli(*thinking, *other, "--out", tmp_path / "run", "--resume")
+        assert mixed.status == 2
+        assert "holds another run: its think is 2.0" in mixed.err
+    assert "2 ms to think (not reproducible)" in sapper_cli(*thinking, "--think", "2").out
+    assert sapper_cli(*thinking, "--out", tmp_path / "counted").status == 0
+    assert json.loads((tmp_path / "counted" / "run.json").read_text())["reproducible"] is True
+
+
 def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
     out = tmp_path / "run"
     process = spawn("bench", "random", "--games", "200000", "--workers", "1", "--out", str(out), "--json")
@@ -215,6 +235,22 @@ def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
     assert f"stopped after {played} games; they are kept in" in stderr.replace("\n", " ")
     assert "Traceback" not in stderr
     assert not (out / "summary.json").exists()
+
+
+def test_ctrl_c_ends_long_thoughts_too(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    process = spawn(
+        "bench", "lowest-risk", "sapper-max", "--games", "8", "--think", "600000", "--out", str(out)
+    )
+    while not list(out.glob("games/00-*.parquet")) and process.poll() is None:
+        time.sleep(0.01)
+    time.sleep(0.5)  # by now it thinks, and would for an hour
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == 130, stderr
+    assert "lowest-risk" in stdout
+    assert "stopped after 8 games; they are kept in" in stderr.replace("\n", " ")
+    assert not list(out.glob("games/01-*"))
 
 
 def test_ctrl_c_stops_workers_too(tmp_path: Path) -> None:

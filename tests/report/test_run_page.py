@@ -15,6 +15,7 @@ from sapper import SapperError
 from sapper.arena.run_folder import RunFolder
 from sapper.cli.main import run
 from sapper.experiments.figure import Figure, Kind, Series, Table
+from sapper.report.calibration import calibration
 from sapper.report.markdown import markdown
 from sapper.report.page import Page
 from sapper.report.plots import draw
@@ -109,6 +110,44 @@ def test_every_kind_of_figure_is_drawn_the_same_twice(kind: Kind) -> None:
     svg = draw(figure, "svg")
     assert b"<svg" in svg
     assert not re.search(rb"<dc:date", svg)
+
+
+def test_calibration_of_one_run_and_of_several(sapper_cli: Terminal, folder: Path, tmp_path: Path) -> None:
+    bench = ("bench", "sapper-fast", "lowest-risk", "--level", "beginner", "--games", "400", "--workers", "1")
+    for seed in (1, 2):
+        assert sapper_cli(*bench, "--seed", seed, "--out", tmp_path / f"{seed}").status == 0
+    outcome = sapper_cli("report", tmp_path / "1", "--calibration")
+    assert (outcome.status, outcome.err) == (0, "")
+    titles = [line for line in outcome.out.splitlines() if line and not line.startswith("|")]
+    assert titles == [
+        "sapper-fast, 400 games: chance to survive the guess",
+        "sapper-fast, 400 games: chance to win, stated as exact",
+        "sapper-fast, 400 games: chance to win, estimated",
+        "lowest-risk, 400 games: chance to survive the guess",
+    ]
+    stated = query(tmp_path / "1", "select sum(guesses), sum(len(stated_win)) from games").rows[0]
+    assert stated[0] == stated[1]
+    both = sapper_cli("report", tmp_path / "1", tmp_path / "2", "--calibration").out
+    parts = [calibration(RunFolder.open(tmp_path / name).read_all()[:1]) for name in ("1", "2")]
+    together = calibration(
+        RunFolder.open(tmp_path / "1").read_all()[:1] + RunFolder.open(tmp_path / "2").read_all()[:1]
+    )
+    for one, two, whole in zip(*parts, together, strict=True):
+        assert whole.whole.n == one.whole.n + two.whole.n
+        assert str(whole) in both
+    refused = sapper_cli("report", tmp_path / "1", tmp_path / "2")
+    assert refused.status == 2
+    assert "one run at a time" in refused.err
+
+
+def test_calibration_needs_statements(sapper_cli: Terminal, tmp_path: Path) -> None:
+    assert (
+        sapper_cli("bench", "tcd-dfs", "--level", "5x5/4", "--games", 5, "--out", tmp_path / "run").status
+        == 0
+    )
+    outcome = sapper_cli("report", tmp_path / "run", "--calibration")
+    assert outcome.status == 2
+    assert "has stated a chance" in outcome.err
 
 
 def test_games_in_sql(folder: Path) -> None:

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from sapper import Board, Game, Rules, View, _core, analyse, best_move, make, play
+from sapper import Board, Game, Rules, View, _core, analyse, best_move, make, optimum, play
 
 
 def neighbours(cell: int, rows: int, cols: int) -> list[int]:
@@ -80,7 +80,7 @@ def endings(count: int, rows: int, cols: int, mines: int, most_covered: int, see
 
 @pytest.mark.parametrize(
     ("rows", "cols", "mines", "most_covered", "count"),
-    [(3, 4, 3, 7, 700), (4, 4, 4, 8, 700), (4, 5, 6, 8, 600)],
+    [(3, 4, 3, 7, 700), (4, 4, 4, 8, 700), (4, 5, 6, 8, 600), (2, 12, 6, 10, 150)],
 )
 def test_stated_wins_are_those_of_perfect_play(
     rows: int, cols: int, mines: int, most_covered: int, count: int
@@ -89,6 +89,23 @@ def test_stated_wins_are_those_of_perfect_play(
         choice = _core.choose("sapper-strong", view)
         assert choice.win_exact and choice.kind == "endgame", str(view)
         assert choice.win == pytest.approx(float(perfect_play(view)), abs=1e-12), str(view)
+
+
+@pytest.mark.parametrize(("rows", "cols", "mines"), [(3, 5, 3), (4, 4, 4), (2, 8, 4), (1, 12, 5), (3, 6, 3)])
+def test_a_covered_board_wins_what_perfect_play_of_it_does(rows: int, cols: int, mines: int) -> None:
+    # Up to 1,820 layouts, by a search that shares nothing with the endgame's.
+    view = View.parse("/".join(["?" * cols] * rows) + f" {mines}")
+    choice = _core.choose("sapper-strong", view)
+    assert choice.win_exact
+    assert choice.win == pytest.approx(float(optimum(Rules(rows, cols, mines, first_move="unsafe")).win), abs=1e-12)
+
+
+def test_regions_that_only_the_mine_count_joins_are_played_for_themselves() -> None:
+    # Coin flips on both sides of a 1, kept apart by mines that were hit.
+    view = View.parse("?1?*?1?*?1?*?1? 7")
+    assert perfect_play(view) == Fraction(1, 16)
+    choice = _core.choose("sapper-strong", view)
+    assert (choice.win_exact, choice.win, choice.risk) == (True, 1 / 16, 0.5)
 
 
 def test_an_endgame_with_too_many_layouts_states_no_exact_win() -> None:

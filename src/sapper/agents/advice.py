@@ -8,7 +8,7 @@ from sapper import _core
 from sapper._core import Stop
 from sapper.agents.base import Decision
 from sapper.agents.choice import lowest
-from sapper.agents.native import ask, decide
+from sapper.agents.native import ask, check_think, decide
 from sapper.agents.reason import percent, reason_of_certain
 from sapper.agents.registry import AGENTS, make
 from sapper.agents.turn import stream
@@ -29,11 +29,12 @@ def best_move(
         view: What the player sees; flags are ignored.
         strength: "fast", "strong" or "max", or the name of an agent.
         think: Seconds that "max" takes over a guess; without it, a fixed number of games is played out.
-        stop: `stop.set()` from another thread ends the thought, and the best so far is the answer.
+        stop: `stop.set()` from another thread ends the thought of "max", and the best so far is the answer.
+            Ctrl-C does the same, and sets it; without a `stop`, Ctrl-C raises KeyboardInterrupt as ever.
 
     Raises:
         InconsistentView: No layout fits the view.
-        ValueError: There is no such strength.
+        ValueError: There is no such strength, or it takes no time to think.
 
     >>> best_move(View.parse("11211/?????/????? 4")).reason
     'certain: the 1 at (0, 1) and the 2 at (0, 2) leave no mine here; 2 other cells are certain too'
@@ -56,8 +57,7 @@ def advise(
     Gives up where no covered cell can be free, which is where the game is over.
     """
     name = _agent(strength)
-    if think is not None and not 0 < think < float("inf"):
-        raise ValueError(f"a time to think is a number of seconds above 0, not {think!r}")
+    check_think(think, [name])
     covered = int(np.count_nonzero(~np.isnan(analysis.risk)))
     if covered == 0 or np.nanmin(analysis.risk) >= 1:
         return Decision.give_up("no covered cell can be free: there is nothing left to open")
@@ -74,7 +74,7 @@ def advise(
         reason = f"no cell is known to be certain; an estimated risk of {percent(risk, 2)} is the lowest"
         return Decision.guess(cell, risk=risk, reason=f"{reason} of {covered} covered cells")
     seen = _without_flags(view, trust_flags)
-    choice = ask(name, seen, think or 0.0, stop)
+    choice = ask(name, seen, think, stop)
     return decide(seen, choice, choice.cells[0])
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import TypeVar
 
 from numpy.random import Generator
 
@@ -15,6 +18,8 @@ from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.solver.analysis import analyse
 
+T = TypeVar("T")
+
 
 class NativeAgent:
     """Plays as a native agent does in whole games of the core, move for move, and gives its reasons."""
@@ -22,11 +27,17 @@ class NativeAgent:
     name = ""
     paper: str | None = None
 
-    def __init__(self, name: str | None = None) -> None:
+    def __init__(self, name: str | None = None, think: float | None = None) -> None:
         self.name = self.name if name is None else name
         if self.name not in _core.NATIVE_AGENTS:
             known = ", ".join(_core.NATIVE_AGENTS)
             raise ValueError(f"no native agent is called {self.name!r}; there are {known}")
+        self.think = check_think(think, [self.name])
+
+    @property
+    def reproducible(self) -> bool:
+        """Whether the same view gets the same move on every machine: not where a clock ends a thought."""
+        return self.think is None
 
     def reset(self, rules: Rules, rng: Generator) -> None:
         """Begin a game."""
@@ -34,7 +45,7 @@ class NativeAgent:
 
     def choose(self, view: View) -> Decision:
         """Open all that the core calls certain, else one of the cells that it finds equally good."""
-        choice = ask(self.name, view)
+        choice = ask(self.name, view, self.think)
         if choice.certain:
             cells = list(choice.cells)
             return Decision.sure(
@@ -54,16 +65,65 @@ def decide(view: View, choice: Choice, cell: Cell) -> Decision:
     )
 
 
-def ask(name: str, view: View, think: float = 0.0, stop: Stop | None = None) -> Choice:
+def check_think(think: float | None, agents: Sequence[object]) -> float | None:
+    """A time to think that is one, for agents of which some take it; `ValueError` otherwise.
+
+    >>> check_think(0.5, ["lowest-risk"])
+    Traceback (most recent call last):
+        ...
+    ValueError: a time to think is for sapper-max; lowest-risk takes none
+    """
+    if think is None:
+        return None
+    if not isinstance(think, int | float) or not 0 < think < math.inf:
+        raise ValueError(f"a time to think is a number of seconds above 0, not {think!r}")
+    if not any(agent in _core.THINKING_AGENTS for agent in agents):
+        thinkers = " and ".join(_core.THINKING_AGENTS)
+        others = " and ".join(str(getattr(agent, "name", agent)) for agent in agents)
+        takes = "takes" if len(agents) == 1 else "take"
+        raise ValueError(f"a time to think is for {thinkers}; {others} {takes} none")
+    return float(think)
+
+
+def ask(name: str, view: View, think: float | None = None, stop: Stop | None = None) -> Choice:
     """What the native agent called `name` would do, and what it thinks of the other cells.
+
+    Ctrl-C ends the thought of a player that thinks: with a `stop`, which it then sets, the best so far is the
+    answer; otherwise KeyboardInterrupt goes on as always.
 
     Args:
         name: One of the core's agents.
         view: What the player sees.
-        think: Seconds that an agent which plays games out may take; 0 for a fixed number of games.
+        think: Seconds that an agent which plays games out may take; without, a fixed number of games.
         stop: Ends the thought from another thread: the best so far is the answer.
     """
-    return _core.choose(name, view, think, stop)
+    if name not in _core.THINKING_AGENTS:
+        return _core.choose(name, view)
+    return think_aside(lambda ends: _core.choose(name, view, think or 0.0, ends), stop)
+
+
+def think_aside(thought: Callable[[Stop], T], stop: Stop | None = None) -> T:
+    """Let the core think in a thread of its own, because signals reach Python only while this one waits.
+
+    Ctrl-C sets the `Stop` that the thought is given, which soon ends it. Where the caller gave one, the
+    result is then returned; otherwise KeyboardInterrupt goes on.
+    """
+    ends = Stop() if stop is None else stop
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(thought, ends)
+        try:
+            return _result(running)
+        except KeyboardInterrupt:
+            ends.set()
+            if stop is None:
+                raise
+            return _result(running)
+
+
+def _result(running: Future[T]) -> T:
+    while not running.done():
+        wait([running], timeout=0.1)  # without a time to wait for, Windows would not hear of Ctrl-C
+    return running.result()
 
 
 class SapperFast(NativeAgent):

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Literal, get_args
 
 from sapper.agents.base import Agent
+from sapper.agents.native import check_think
 from sapper.agents.registry import make
 from sapper.arena.batch import Batch, Games, play_batch
 from sapper.arena.cluster import play_on_cluster
@@ -19,6 +20,7 @@ from sapper.game.rules import Rules
 
 # The fewest and the most games of a batch: about a second of them, for a kill loses that.
 NATIVE_BATCH = 2_500, 10_000
+THINKING_BATCH = 8, 64
 PYTHON_BATCH = 1, 250
 MOST_BATCHES = 100_000
 """Beyond this many batches an agent, they grow instead: a folder takes no more files than that gladly."""
@@ -35,7 +37,8 @@ class Arena:
 
     Agents are names or objects. An object plays in other processes too if it can be pickled and its class is
     defined in a module; one that a script or notebook defines itself plays in this process. With
-    ``engine="ray"`` the batches go to the Ray cluster at `address`, or to a local one.
+    ``engine="ray"`` the batches go to the Ray cluster at `address`, or to a local one. With `think`, agents
+    that think take so many seconds over a guess: their games cannot be repeated then.
 
     Example:
         >>> from sapper import BEGINNER
@@ -53,6 +56,7 @@ class Arena:
         workers: int | None = None,
         engine: Engine = "local",
         address: str | None = None,
+        think: float | None = None,
     ) -> None:
         if engine not in ENGINES:
             raise ValueError(f"engine must be {' or '.join(map(repr, ENGINES))}, not {engine!r}")
@@ -64,6 +68,7 @@ class Arena:
         self.boards = None if boards is None else tuple(boards)
         self.engine, self.address = engine, address
         self.cores = workers
+        self.think = think
         self.workers = workers or available_cores()
         for number, board in enumerate(self.boards or ()):
             if board.rules != rules:
@@ -83,18 +88,22 @@ class Arena:
             raise ValueError(f"games must be a whole number, at least 1, not {games!r}")
         if self.boards is not None and first + games > len(self.boards):
             raise ValueError(f"{first + games} games were asked for, but there are {len(self.boards)} boards")
+        check_think(self.think, agents)
         for agent in agents:
             if isinstance(agent, str):
                 make(agent)  # an unknown name is found before the first game, not after the last of another
         batches = []
         for agent in agents:
             whole = Batch(agent, self.rules, self.seed, first, games, self.start)
-            fewest, most = NATIVE_BATCH if whole.is_native else PYTHON_BATCH
+            native = THINKING_BATCH if whole.thinks else NATIVE_BATCH
+            fewest, most = native if whole.is_native else PYTHON_BATCH
             size = min(max(most, -(-games // MOST_BATCHES)), max(fewest, -(-games // 16)))
             for begin in range(first, first + games, size):
                 count = min(size, first + games - begin)
                 boards = None if self.boards is None else self.boards[begin : begin + count]
-                batches.append(Batch(agent, self.rules, self.seed, begin, count, self.start, boards))
+                batches.append(
+                    Batch(agent, self.rules, self.seed, begin, count, self.start, boards, self.think)
+                )
         return batches
 
     def play(self, batches: Sequence[Batch]) -> Iterator[Games]:

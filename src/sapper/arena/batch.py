@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from sapper import _core
 from sapper.agents.base import Agent
 from sapper.agents.composed import Composed
+from sapper.agents.native import think_aside
 from sapper.agents.registry import make
 from sapper.arena.counting import COLUMNS, LISTS, Counts, count_game
 from sapper.arena.lists import Lists
@@ -24,7 +25,7 @@ from sapper.game.rules import Rules
 
 AGENT_STARTS = -1
 """What the core calls the start "agent"."""
-GUESSES = ("risks", "survived")
+GUESSES = ("risks", "survived", "stated_win", "stated_exact")
 """The lists with an entry a guess."""
 
 
@@ -41,6 +42,8 @@ class Batch:
     start: Start = (0, 0)
     boards: tuple[Board, ...] | None = None
     """The boards, where they come from a file and not from the seed."""
+    think: float | None = None
+    """Seconds that an agent which thinks takes over a guess; without, it counts, and can be repeated."""
 
     @property
     def name(self) -> str:
@@ -51,6 +54,11 @@ class Batch:
     def is_native(self) -> bool:
         """Whether the core can play the whole games."""
         return self.agent in _core.NATIVE_AGENTS or self.recipe is not None
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the agent plays games out before it guesses, which takes its time."""
+        return self.agent in _core.THINKING_AGENTS
 
     @property
     def recipe(self) -> _core.Recipe | None:
@@ -112,22 +120,18 @@ Table = tuple[dict[str, NDArray[Any]], dict[str, Lists]]
 
 
 def _native(batch: Batch, threads: int) -> Table:
-    rules, recipe = batch.rules.native, batch.recipe
-    play_games = recipe.play_games if recipe else partial(_core.play_games, batch.name)
-    play_boards = recipe.play_boards if recipe else partial(_core.play_boards, batch.name)
-    if batch.boards is None:
-        start = AGENT_STARTS if batch.start == "agent" else batch.rules.index(batch.start)
-        found = play_games(rules, batch.seed, batch.first, batch.count, start, threads)
+    if batch.thinks:
+        # So that Ctrl-C need not wait for a batch of long thoughts.
+        found = think_aside(lambda stop: _played(batch, threads, batch.think or 0.0, stop))
     else:
-        mines = [[batch.rules.index(cell) for cell in board.mines] for board in batch.boards]
-        own = [batch.rules.index(board.start) for board in batch.boards]
-        starts = [AGENT_STARTS] * batch.count if batch.start == "agent" else own
-        found = play_boards(rules, mines, starts, batch.seed, batch.first, threads)
-    # What the core does not say of an agent, it does not do: set flags, meet limits, give up.
-    none = np.zeros(batch.count, np.int32)
+        found = _played(batch, threads)
+    # What the core does not say of an agent, it does not do: flag, meet limits, give up, speak of winning.
+    none, guesses = np.zeros(batch.count, np.int32), len(found["risks"])
     found = {
         **dict.fromkeys(("flags_right", "flags_wrong", "time_outs"), none),
         "end": np.where(found["won"], "opened", "mine"),
+        "stated_win": np.full(guesses, np.nan),
+        "stated_exact": np.zeros(guesses, np.bool_),
         **found,
     }
     columns = {key: np.asarray(found[key], kind) for key, kind in COLUMNS.items()}
@@ -139,6 +143,26 @@ def _native(batch: Batch, threads: int) -> Table:
         for key, kind in LISTS.items()
     }
     return columns, lists
+
+
+def _played(
+    batch: Batch, threads: int, think: float = 0.0, stop: _core.Stop | None = None
+) -> dict[str, NDArray[Any]]:
+    """The games as the core plays them."""
+    rules, recipe = batch.rules.native, batch.recipe
+    play_games = (
+        recipe.play_games if recipe else partial(_core.play_games, batch.name, think=think, stop=stop)
+    )
+    play_boards = (
+        recipe.play_boards if recipe else partial(_core.play_boards, batch.name, think=think, stop=stop)
+    )
+    if batch.boards is None:
+        start = AGENT_STARTS if batch.start == "agent" else batch.rules.index(batch.start)
+        return play_games(rules, batch.seed, batch.first, batch.count, start, threads)
+    mines = [[batch.rules.index(cell) for cell in board.mines] for board in batch.boards]
+    own = [batch.rules.index(board.start) for board in batch.boards]
+    starts = [AGENT_STARTS] * batch.count if batch.start == "agent" else own
+    return play_boards(rules, mines, starts, batch.seed, batch.first, threads)
 
 
 def _python(batch: Batch) -> Table:

@@ -2,7 +2,8 @@
 
 Of all guesses with a stated risk of about 20%, a fifth must hit a mine. Guesses of one game are not
 independent, yet sums stay fair: each stated risk is the chance given all that came before, so the deviations
-are uncorrelated, and their variances add up.
+are uncorrelated, and their variances add up. Not so with chances to win: all of a game come true, or none
+does. There the games are what is independent, and the spread is that of the sums over games.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ class Bin:
     """The share that came true."""
     z: float
     """The deviation in standard errors, as they are if the statements are right."""
+    half: float
+    """Half the 95% interval of the observed share."""
 
     @property
     def gap(self) -> float:
@@ -61,10 +64,14 @@ class Reliability:
 
     def __str__(self) -> str:
         """The table in Markdown."""
-        lines = ["| stated | n | mean stated | observed | z |", "|---|---:|---:|---:|---:|"]
+        lines = [
+            "| stated | n | mean stated | observed | gap, points | z |",
+            "|---|---:|---:|---:|---:|---:|",
+        ]
         named = [(f"{each.low:.1%} - {each.high:.1%}", each) for each in self.bins]
         for name, each in [*named, ("all", self.whole)]:
-            figures = f"{each.n:,} | {each.stated:.3%} | {each.observed:.3%} | {each.z:+.2f}"
+            gap = f"{100 * each.gap:+.2f} ± {100 * each.half:.2f}"
+            figures = f"{each.n:,} | {each.stated:.2%} | {each.observed:.2%} | {gap} | {each.z:+.2f}"
             lines.append(f"| {name} | {figures} |")
         return "\n".join(lines)
 
@@ -82,7 +89,11 @@ def reliability_of_risks(
 
 
 def reliability(
-    stated: ArrayLike, happened: ArrayLike, bins: int = BINS, least: float = LEAST
+    stated: ArrayLike,
+    happened: ArrayLike,
+    bins: int = BINS,
+    least: float = LEAST,
+    game: ArrayLike | None = None,
 ) -> Reliability:
     """Hold stated probabilities, such as those of winning, against what happened.
 
@@ -91,6 +102,8 @@ def reliability(
         happened: Whether each came true.
         bins: Bins of equal width to begin with. Empty ones are dropped.
         least: Neighbouring bins are joined until the variance expected of each is at least this.
+        game: The number of the game that each statement is of, where those of a game come true together. The
+            spread is then that which games show, not what independent statements would have.
     """
     chance, true = _chances(stated), _outcomes(happened)
     if chance.shape != true.shape:
@@ -99,26 +112,23 @@ def reliability(
         raise ValueError(f"bins must be a whole number, at least 1, not {bins!r}")
     edges = np.linspace(0, 1, bins + 1)
     home = np.minimum(np.searchsorted(edges, chance, side="right") - 1, bins - 1)
-    sums = np.stack(
-        [
-            np.bincount(home, weights, minlength=bins)
-            for weights in (np.ones_like(chance), chance, true.astype(np.float64), chance * (1 - chance))
-        ],
-        axis=1,
-    )
-    joined: list[tuple[float, float, NDArray[np.float64]]] = []
-    for low, high, own in zip(edges[:-1], edges[1:], sums, strict=True):
-        if own[0] == 0:
-            continue
-        if joined and joined[-1][2][3] < least:
-            first, _, before = joined.pop()
-            joined.append((first, float(high), before + own))
+    counts = np.bincount(home, minlength=bins)
+    expected = np.bincount(home, chance * (1 - chance), minlength=bins)
+    joined: list[list[int]] = []
+    for each in np.flatnonzero(counts).tolist():
+        if joined and expected[joined[-1]].sum() < least:
+            joined[-1].append(each)
         else:
-            joined.append((float(low), float(high), own))
-    if len(joined) > 1 and joined[-1][2][3] < least:
-        (first, _, before), (_, last, own) = joined[-2:]
-        joined[-2:] = [(first, last, before + own)]
-    return Reliability(tuple(_bin(*each) for each in joined), _bin(0.0, 1.0, sums.sum(axis=0)))
+            joined.append([each])
+    if len(joined) > 1 and expected[joined[-1]].sum() < least:
+        joined[-2:] = [joined[-2] + joined[-1]]
+    numbers = None if game is None else _games(game, chance.size)
+    found = []
+    for own in joined:
+        here = (home >= own[0]) & (home <= own[-1])
+        part = chance[here], true[here], None if numbers is None else numbers[here]
+        found.append(_bin(float(edges[own[0]]), float(edges[own[-1] + 1]), *part))
+    return Reliability(tuple(found), _bin(0.0, 1.0, chance, true, numbers))
 
 
 def guesses_of(records: Iterable[GameRecord]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
@@ -132,16 +142,35 @@ def guesses_of(records: Iterable[GameRecord]) -> tuple[NDArray[np.float64], NDAr
     return np.array([risk for risk, _ in guesses], np.float64), np.array([safe for _, safe in guesses], bool)
 
 
-def _bin(low: float, high: float, sums: NDArray[np.float64]) -> Bin:
-    n, stated, true, variance = (float(value) for value in sums)
+def _bin(
+    low: float,
+    high: float,
+    chance: NDArray[np.float64],
+    true: NDArray[np.bool_],
+    game: NDArray[np.int64] | None,
+) -> Bin:
+    n = len(chance)
     if n == 0:
-        return Bin(low, high, 0, math.nan, math.nan, 0.0)
-    off = true - stated
+        return Bin(low, high, 0, math.nan, math.nan, 0.0, math.nan)
+    off, observed = float(np.sum(true - chance)), float(true.mean())
+    if game is None:
+        variance, spread = float(np.sum(chance * (1 - chance))), n * observed * (1 - observed)
+    else:
+        _, place = np.unique(game, return_inverse=True)
+        variance = float(np.sum(np.bincount(place, true - chance) ** 2))
+        spread = float(np.sum(np.bincount(place, true - observed) ** 2))
     if variance > 0:
         z = off / math.sqrt(variance)
     else:  # certainties: one that fails refutes them all
         z = 0.0 if abs(off) < 1e-9 else math.copysign(math.inf, off)
-    return Bin(low, high, int(n), stated / n, true / n, z)
+    return Bin(low, high, n, float(chance.mean()), observed, z, 1.96 * math.sqrt(spread) / n)
+
+
+def _games(game: ArrayLike, count: int) -> NDArray[np.int64]:
+    numbers = np.asarray(game)
+    if numbers.shape != (count,) or numbers.dtype.kind not in "iu":
+        raise ValueError(f"give the number of its game for each of the {count} statements")
+    return numbers.astype(np.int64)
 
 
 def _chances(stated: ArrayLike) -> NDArray[np.float64]:

@@ -38,11 +38,13 @@ COLUMNS: dict[str, type[np.generic]] = {
 LISTS: dict[str, type[np.generic]] = {
     "risks": np.float32,
     "survived": np.bool_,
+    "stated_win": np.float32,
+    "stated_exact": np.bool_,
     "decided_by": np.str_,
     "decided": np.int32,
     "decided_right": np.int32,
 }
-"""One list a game: two with an entry a guess, three with an entry for each part of the agent that decided."""
+"""One list a game: four with an entry a guess, three with one for each part of the agent that decided."""
 
 
 class Counts(NamedTuple):
@@ -71,6 +73,10 @@ class Counts(NamedTuple):
     """The stated risk of every guess, nan where none was stated."""
     survived: list[bool]
     """Whether each guess was survived."""
+    stated_win: list[float]
+    """The chance to win that was stated with every guess; nan where none was, and a record holds none."""
+    stated_exact: list[bool]
+    """Whether that chance was stated as exact."""
     decided_by: list[str]
     """The parts of the agent that decided, where it says; see `Decision.by`."""
     decided: list[int]
@@ -126,6 +132,8 @@ def _count(moves: Sequence[Move], agent: str, won: bool, end: str, truth: GameRe
         luck=luck(risks, survived),
         risks=risks,
         survived=survived,
+        stated_win=[math.nan] * len(risks),
+        stated_exact=[False] * len(risks),
         decided_by=names,
         decided=[parts[name][0] for name in names],
         decided_right=[parts[name][1] for name in names],

@@ -158,6 +158,8 @@ def _describe(arguments: Mapping[str, Any]) -> dict[str, Any]:
         "command": [Path(sys.argv[0]).name, *sys.argv[1:]],
         "arguments": dict(arguments),
         "seed": arguments.get("seed"),
+        # Where a clock ends thoughts, the same command plays other games.
+        "reproducible": arguments.get("think") is None,
         "versions": versions,
         "commit": _commit(),
         "platform": platform.platform(),
@@ -251,6 +253,8 @@ def _list_array(pa: Any, games: Games, key: str) -> Any:
 
 def _lists(table: Any, key: str) -> Lists | None:
     """A column of lists read back; None where nothing is known of it."""
+    if key not in table.column_names:  # kept before there was such a column
+        return None
     column = table.column(key).combine_chunks()
     if column.null_count:
         return None

@@ -103,7 +103,10 @@ def common(a: Games, b: Games) -> tuple[Games, Games]:
 
 
 def as_json(
-    summaries: list[Summary], pairs: list[PairedDifference], standing: Standing | None = None
+    summaries: list[Summary],
+    pairs: list[PairedDifference],
+    standing: Standing | None = None,
+    reproducible: bool = True,
 ) -> dict[str, Any]:
     """The document that `sapper bench --json` prints and a run folder keeps."""
     document: dict[str, Any] = {
@@ -112,4 +115,6 @@ def as_json(
     }
     if standing:
         document["decision"] = asdict(standing)
+    if not reproducible:
+        document["reproducible"] = False
     return document

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from sapper.agents.base import Decision
+    from sapper.game.view import View
+    from sapper.solver.analysis import Analysis
 
 
 def analyse(
@@ -21,6 +26,13 @@ def analyse(
         float | None,
         typer.Option(metavar="SECONDS", help="Estimate where exactness would take longer than this."),
     ] = None,
+    think: Annotated[
+        float | None,
+        typer.Option(
+            metavar="MS",
+            help="Let sapper-max think about the best move for so long. Ctrl-C: the best so far.",
+        ),
+    ] = None,
     why: Annotated[
         str | None, typer.Option(metavar="R,C", help="Say what proves this certain cell free, or a mine.")
     ] = None,
@@ -30,20 +42,20 @@ def analyse(
     A position is rows of ? covered, 0-8 (. = 0), F flagged, * a hit mine, split by newline or /. The mine
     count is a first line "mines N" or follows the rows: 1??/???/??? 2
     """
-    from sapper.agents.advice import advise
     from sapper.cli import position
-    from sapper.cli.output import bad_input, cell_of, console, print_json
+    from sapper.cli.output import bad_input, cell_of, console, print_json, seconds_of
     from sapper.errors import InconsistentView, SapperError
     from sapper.solver import analysis as solver
     from sapper.solver.explain import explain_cell
 
+    seconds = seconds_of("--think", think)
     view = position.parse(_read(file))
     try:
         with bad_input():
             analysis = solver.analyse(view, budget=budget, trust_flags=trust_flags)
     except InconsistentView as error:
         raise SapperError(f"the position is impossible: {error}") from error
-    best = advise(view, analysis, trust_flags=trust_flags)
+    best = _best(view, analysis, trust_flags, seconds)
     with bad_input():
         asked = None if why is None else explain_cell(view, analysis, cell_of("--why", why), trust_flags)
     if as_json:
@@ -55,6 +67,18 @@ def analyse(
     out.print(position.description(view, analysis, best), end="")
     if asked is not None:
         out.print(f"Row {asked.cell[0]}, column {asked.cell[1]}, {asked.text}.")
+
+
+def _best(view: View, analysis: Analysis, trust_flags: bool, think: float | None) -> Decision:
+    """The best move, thought about for some seconds if wanted; Ctrl-C then ends the thought alone."""
+    from sapper._core import Stop
+    from sapper.agents.advice import advise
+    from sapper.cli.progress import Clock
+
+    if think is None:
+        return advise(view, analysis, trust_flags=trust_flags)
+    with Clock("thinking", think, "Ctrl-C: the best so far"):
+        return advise(view, analysis, "max", trust_flags, think, Stop())
 
 
 def _read(file: Path | None) -> str:

@@ -125,6 +125,14 @@ def bench(
         Path | None,
         typer.Option(metavar="FILE", help="Play these boards (.jsonl, .mbf, .abf) instead of random ones."),
     ] = None,
+    think: Annotated[
+        float | None,
+        typer.Option(
+            metavar="MS",
+            help="Milliseconds that sapper-max takes over a guess; other agents play as ever. Such games "
+            "cannot be repeated. When left out, it plays a fixed number of games out instead.",
+        ),
+    ] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep every game in a run folder.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete the run in --out.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
@@ -139,7 +147,7 @@ def bench(
     from sapper.arena.run import Run
     from sapper.arena.run_folder import RunFolder
     from sapper.arena.summary import as_json as summary_as_json
-    from sapper.cli.output import bad_input, console, messages, print_json
+    from sapper.cli.output import bad_input, console, messages, print_json, seconds_of
     from sapper.cli.progress import Progress
     from sapper.game.rules import Rules
 
@@ -147,6 +155,7 @@ def bench(
         raise SapperError("--resume needs --out: which run is to be completed?")
     if address is not None and engine is not EngineName.RAY:
         raise SapperError("--address is that of a Ray cluster: add --engine ray")
+    seconds = seconds_of("--think", think)
     with bad_input():
         agents, test = _contest(names or [], until_decided, points)
         rules = Rules.parse(
@@ -161,12 +170,12 @@ def bench(
         layouts = None if boards is None else _read_boards(boards, rules, level is not None, opening)
         if layouts:
             rules = layouts[0].rules
-        arena = Arena(rules, seed, opening or (0, 0), layouts, workers, engine.value, address)
+        arena = Arena(rules, seed, opening or (0, 0), layouts, workers, engine.value, address, seconds)
         count = games or (len(layouts) if layouts else MOST_GAMES if test else DEFAULT_GAMES)
         batches = arena.plan(agents, count)
     folder = None
     if out is not None:
-        arguments = _arguments(agents, rules, start, count, seed, boards)
+        arguments = _arguments(agents, rules, start, count, seed, boards, think)
         if until_decided:
             arguments["until_decided"] = {"agents": list(until_decided), "points": points}
         folder = RunFolder.begin(out, arguments, resume)
@@ -181,13 +190,13 @@ def bench(
         except KeyboardInterrupt:
             interrupted = True
     results = Results(rules, run.parts, agents)
-    document = summary_as_json(results.summaries, results.pairs, standing)
+    document = summary_as_json(results.summaries, results.pairs, standing, reproducible=think is None)
     if folder and not interrupted and not folder.is_finished:
         folder.finish(document)
     if as_json:
         print_json(document)
     else:
-        _show(results, console(), _title(rules, start, boards, seed), standing)
+        _show(results, console(), _title(rules, start, boards, seed, think), standing)
     if interrupted:
         kept = f"; they are kept in {out}, and --resume completes the run" if folder else ""
         messages().print(f"stopped after {run.games} games{kept}")
@@ -249,7 +258,13 @@ def _read_boards(path: Path, rules: Rules, of_this_size: bool, start: Start | No
 
 
 def _arguments(
-    names: list[str], rules: Rules, start: str | None, games: int, seed: int, boards: Path | None
+    names: list[str],
+    rules: Rules,
+    start: str | None,
+    games: int,
+    seed: int,
+    boards: Path | None,
+    think: float | None,
 ) -> dict[str, Any]:
     """What decides the games: two runs with the same arguments are the same run."""
     digest = None if boards is None else hashlib.sha256(boards.read_bytes()).hexdigest()
@@ -260,14 +275,16 @@ def _arguments(
         "games": games,
         "seed": seed,
         "boards": None if boards is None else {"file": str(boards), "sha256": digest},
+        "think": think,
     }
 
 
-def _title(rules: Rules, start: str | None, boards: Path | None, seed: int) -> str:
+def _title(rules: Rules, start: str | None, boards: Path | None, seed: int, think: float | None) -> str:
     where = "the agent's start" if start == "agent" else f"start {start or '0,0'}"
+    thinking = "" if think is None else f", {think:g} ms to think (not reproducible)"
     if boards is None:
-        return f"{rules.size}, first move {rules.first_move}, {where}, seed {seed}"
-    return f"{rules.size}, {boards}{f', {where}' if start else ''}"
+        return f"{rules.size}, first move {rules.first_move}, {where}, seed {seed}{thinking}"
+    return f"{rules.size}, {boards}{f', {where}' if start else ''}{thinking}"
 
 
 def _show(results: Results, out: Console, title: str, standing: Standing | None) -> None:

@@ -57,6 +57,15 @@ def cell_of(option: str, text: str) -> Cell:
     return row, col
 
 
+def seconds_of(option: str, milliseconds: float | None) -> float | None:
+    """The time that an option names in milliseconds; None where it was left out."""
+    if milliseconds is None:
+        return None
+    if not 0 < milliseconds < float("inf"):
+        raise SapperError(f"{option} is a number of milliseconds above 0, not {milliseconds:g}")
+    return milliseconds / 1000
+
+
 @contextmanager
 def bad_input() -> Iterator[None]:
     """Turn the ValueErrors of what a user gave into errors that are told in one line."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import threading
 import time
 from types import TracebackType
 from typing import Self
@@ -22,6 +24,8 @@ QUIET = 2.0
 """Seconds before anything is shown."""
 BETWEEN_LINES = 5.0
 """Seconds between lines where there is no terminal to draw a bar on."""
+TICK = 0.2
+"""Seconds between looks at the clock."""
 
 
 class _Shown:
@@ -117,3 +121,29 @@ class Steps(_Shown):
             return
         of = "" if self.total is None else f" of {self.total:,}"
         self.tell(f"{self.what}: {done:,}{of}{f'; {remark}' if remark else ''}")
+
+
+class Clock:
+    """Shows from a thread of its own how a time passes; nothing at all where it is over soon."""
+
+    def __init__(self, what: str, seconds: float, remark: str = "") -> None:
+        self.steps = Steps(f"{what}, seconds", math.ceil(seconds))
+        self.remark = remark
+        self.over = threading.Event()
+        self.thread = threading.Thread(target=self._show, daemon=True)
+
+    def __enter__(self) -> Self:
+        self.began = time.monotonic()
+        self.thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.over.set()
+        self.thread.join()
+
+    def _show(self) -> None:
+        with self.steps:
+            while not self.over.wait(TICK):
+                self.steps.at(int(time.monotonic() - self.began), self.remark)

@@ -19,8 +19,9 @@ def query(
     """Ask for the games of a run in SQL (DuckDB's), a row a game.
 
     Columns: agent, index (the board), won, end, steps, guesses, opened, hits, flags_right, flags_wrong,
-    time_outs, luck, seconds, opened_of_free, opened_of_all; and the lists risks and survived (an entry a
-    guess), decided_by, decided and decided_right (an entry for each part of the agent that decided).
+    time_outs, luck, seconds, opened_of_free, opened_of_all; and the lists risks, survived, stated_win and
+    stated_exact (an entry a guess), decided_by, decided and decided_right (an entry for each part of the
+    agent that decided).
     """
     from sapper.cli.output import console, messages, print_json
     from sapper.report.query import query as ask

@@ -11,8 +11,8 @@ from sapper.errors import SapperError
 
 
 def report(
-    run: Annotated[
-        Path, typer.Argument(metavar="RUN", help="A run folder, as `sapper bench --out` makes it.")
+    runs: Annotated[
+        list[Path], typer.Argument(metavar="RUN", help="A run folder, as `sapper bench --out` makes it.")
     ],
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The page; report.html in the folder when left out.")
@@ -20,13 +20,27 @@ def report(
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print the tables in Markdown instead of writing a page.")
     ] = False,
+    calibration: Annotated[
+        bool,
+        typer.Option(
+            "--calibration",
+            help="Print whether what was stated with every guess came true; takes several runs together.",
+        ),
+    ] = False,
 ) -> int:
     """Show a run: one HTML page with tables and plots, which needs nothing but itself."""
     from sapper.arena.run_folder import RunFolder
     from sapper.cli.output import messages
     from sapper.report.run_page import run_markdown, run_page
 
-    folder = RunFolder.open(run)
+    if calibration:
+        from sapper.report.calibration import calibration_markdown
+
+        print(calibration_markdown([RunFolder.open(run) for run in runs]))
+        return 0
+    if len(runs) > 1:
+        raise SapperError("one run at a time, please; --calibration alone takes several together")
+    run, folder = runs[0], RunFolder.open(runs[0])
     if markdown:
         print(run_markdown(folder))
         return 0

@@ -1,0 +1,367 @@
+"""How strength grows with time per move: `sapper-max` at several efforts, paired with `sapper-strong`.
+
+    python benchmarks/thinking.py positions positions.jsonl --games 1000 --seed 2026
+    python benchmarks/thinking.py report positions.jsonl --plot thinking.svg
+    python benchmarks/thinking.py games --games 2000 --layouts 100 300 --think 10
+
+The two players differ only in guesses at which `sapper-strong` finds several cells nearly as good as its
+best. `positions` plays games of `sapper-strong`, asks `sapper-max` at every such guess what it would do with
+so many layouts played out, and judges each answer on layouts of its own: all answers are opened on the same
+layouts and played to the end by `sapper-fast`. What an answer wins more often than the cell of
+`sapper-strong` is its gain. The gains of a game's guesses add up to what the effort is worth a game, as long
+as single guesses change little of what comes after; a thousand games then tell as much as some ten thousand
+whole ones. Each game is a line of the file, and those that it holds already are not played again.
+
+`games` plays whole games on the same boards instead: the same question without that assumption, and coarser.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper import Board, Game, Rules, _core
+from sapper.arena.calibration import reliability
+from sapper.arena.statistics import paired_difference
+from sapper.arena.workers import available_cores
+
+REFERENCE, THINKER, PLAYER = "sapper-strong", "sapper-max", "sapper-fast"
+EFFORTS = (10, 30, 100, 300, 1000, 3000)
+JUDGES = 3000
+"""Layouts by which answers are judged."""
+STAGES = ((340, math.inf), (200, 340), (0, 200))
+"""Free cells still covered: early, middle and late guesses."""
+Document = dict[str, Any]
+Effort = tuple[str, int, float]
+"""What it is called, layouts, and seconds."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is asked of every game."""
+
+    rules: Rules
+    seed: int
+    start: tuple[int, int]
+    efforts: tuple[int, ...]
+    judges: int
+
+    def game(self, index: int) -> Document:
+        """Play a game of the reference, and weigh what the thinker would do in it."""
+        game = Game(Board.random(self.rules, self.seed, index, self.start))
+        game.open(self.start)
+        guesses, found = 0, []
+        while game.state == "playing":
+            choice = _core.choose(REFERENCE, game.view)
+            if choice.certain:
+                for cell in choice.cells:
+                    if game.state == "playing" and game.view.numbers[cell] == -2:
+                        game.open(cell)
+                continue
+            guesses += 1
+            if choice.kind == "lookahead" and (position := self.position(game, choice.cells[0], index)):
+                found.append(position)
+            game.open(choice.cells[0])
+        return {"index": index, "won": game.state == "won", "guesses": guesses, "positions": found}
+
+    def position(self, game: Game, reference: tuple[int, int], index: int) -> Document | None:
+        """What each effort answers, in what time, and what that gains; None where there is no choice."""
+        answers, seconds = [], []
+        for effort in self.efforts:
+            began = time.thread_time()
+            choice = _core.choose(THINKER, game.view, layouts=effort)
+            seconds.append(time.thread_time() - began)
+            if choice.kind != "rollouts":
+                return None
+            answers.append(choice.cells[0])
+        moves = list(dict.fromkeys([reference, *answers]))
+        gains = [0.0] * len(moves)
+        if len(moves) > 1:
+            # A stream of its own: neither the boards nor the thoughts draw from it.
+            won = _core.play_out(
+                PLAYER, game.view, [[cell] for cell in moves], self.seed, index << 32, self.judges, 1
+            )
+            gains = (np.nan_to_num(won) - np.nan_to_num(won[:, :1])).mean(axis=0).tolist()
+        covered = int(np.count_nonzero(game.view.numbers == -2)) - self.rules.mines
+        return {
+            "covered": covered,
+            "rivals": len(choice.rivals),
+            "differs": [cell != reference for cell in answers],
+            "gains": [gains[moves.index(cell)] for cell in answers],
+            "seconds": seconds,
+        }
+
+
+def run(study: Study, path: Path, games: int, workers: int, minutes: float) -> None:
+    """Play the games that the file does not hold yet; after so many minutes no new one is begun."""
+    heading: Document = {
+        "level": study.rules.size,
+        "first_move": study.rules.first_move,
+        "start": list(study.start),
+        "seed": study.seed,
+        "efforts": list(study.efforts),
+        "judges": study.judges,
+    }
+    done: set[int] = set()
+    if path.exists():
+        there, kept = read([path])
+        if there != heading:
+            sys.exit(f"{path} holds another study: {there}")
+        done = {game["index"] for game in kept}
+    else:
+        path.write_text(json.dumps(heading) + "\n")
+    deadline, began = time.monotonic() + 60 * minutes, time.monotonic()
+    ahead = (index for index in range(games) if index not in done)
+    with ThreadPoolExecutor(workers) as pool, path.open("a") as file:
+        flying: set[Future[Document]] = set()
+        played = 0
+        while True:
+            while len(flying) < workers and time.monotonic() < deadline:
+                if (index := next(ahead, None)) is None:
+                    break
+                flying.add(pool.submit(study.game, index))
+            if not flying:
+                break
+            finished, flying = wait(flying, return_when=FIRST_COMPLETED)
+            for future in finished:
+                file.write(json.dumps(future.result()) + "\n")
+                file.flush()
+                played += 1
+            print(f"\r{played} games, {time.monotonic() - began:.0f} s", end="", file=sys.stderr)
+    print(file=sys.stderr)
+
+
+def read(paths: Iterable[Path]) -> tuple[Document, list[Document]]:
+    """The heading and the games of some files, which must be of one study but for the seed."""
+    headings, games = [], []
+    for path in paths:
+        heading, *rest = path.read_text().splitlines()
+        headings.append(json.loads(heading))
+        games += [json.loads(line) for line in rest]
+    if any({**heading, "seed": 0} != {**headings[0], "seed": 0} for heading in headings):
+        sys.exit("these are files of different studies")
+    return headings[0], games
+
+
+@dataclass(frozen=True)
+class Line:
+    """One effort over some of the guesses."""
+
+    positions: int
+    differs: float
+    """The share of answers that are not the reference's."""
+    gain: float
+    half: float
+    """Points of win rate a guess, and half its 95% interval."""
+    per_game: float
+    per_game_half: float
+    """The same a game."""
+    step: float
+    step_half: float
+    """The same a game, less what the effort before it gains."""
+    seconds: float
+    """The mean time of a thought on one core."""
+
+
+def line(games: Sequence[Document], effort: int, bounds: tuple[float, float] = (0, math.inf)) -> Line:
+    """Sum up an effort, over guesses with so many free cells covered; games are independent, guesses not."""
+    low, high = bounds
+    chosen = [[each for each in game["positions"] if low <= each["covered"] < high] for game in games]
+    every = [each for own in chosen for each in own]
+    if not every:
+        return Line(0, *[math.nan] * 8)
+    sums = sums_of(chosen, effort)
+    steps = sums - (sums_of(chosen, effort - 1) if effort else 0)
+    counts = np.array([len(own) for own in chosen])
+    gain = sums.sum() / counts.sum()
+    rest = sums - gain * counts  # a ratio of two sums: its error by linearisation
+    return Line(
+        len(every),
+        float(np.mean([each["differs"][effort] for each in every])),
+        float(gain),
+        1.96 * math.sqrt(float(rest @ rest)) / int(counts.sum()),
+        *mean_and_half(sums),
+        *mean_and_half(steps),
+        float(np.mean([each["seconds"][effort] for each in every])),
+    )
+
+
+def sums_of(games: Sequence[Sequence[Document]], effort: int) -> NDArray[np.float64]:
+    """What an effort gains in each game, in points."""
+    return np.array([100 * sum(each["gains"][effort] for each in own) for own in games])
+
+
+def mean_and_half(values: NDArray[np.float64]) -> tuple[float, float]:
+    """A mean, and half its 95% interval."""
+    spread = float(values.std(ddof=1)) if len(values) > 1 else math.inf
+    return float(values.mean()), 1.96 * spread / math.sqrt(len(values))
+
+
+def report(paths: Sequence[Path], plot: Path | None) -> None:
+    """Print the tables, and draw the curve."""
+    heading, games = read(paths)
+    efforts = heading["efforts"]
+    lines = [line(games, number) for number in range(len(efforts))]
+    print(
+        f"{heading['level']}, first move {heading['first_move']}, start {tuple(heading['start'])},"
+        f" {len(games):,} games of {REFERENCE} with {lines[0].positions:,} guesses to think about,"
+        f" judged on {heading['judges']:,} layouts each\n"
+    )
+    print("| layouts | ms a thought | other cell | points a guess | points a game | than the line above |")
+    print("|---:|---:|---:|---:|---:|---:|")
+    for effort, each in zip(efforts, lines, strict=True):
+        gains = f"{each.gain:+.3f} ± {each.half:.3f} | {each.per_game:+.3f} ± {each.per_game_half:.3f}"
+        gains += f" | {each.step:+.3f} ± {each.step_half:.3f}" if effort > efforts[0] else " |"
+        print(f"| {effort:,} | {1000 * each.seconds:.1f} | {each.differs:.1%} | {gains} |")
+    print("\n| free cells covered | guesses | " + " | ".join(f"{effort:,}" for effort in efforts) + " |")
+    print("|---|---:|" + "---:|" * len(efforts))
+    for bounds in STAGES:
+        parts = [line(games, number, bounds) for number in range(len(efforts))]
+        name = f"{bounds[0]} and more" if math.isinf(bounds[1]) else f"{bounds[0]} to {bounds[1] - 1:.0f}"
+        cells = " | ".join(f"{part.gain:+.2f} ± {part.half:.2f}" for part in parts)
+        print(f"| {name} | {parts[0].positions:,} | {cells} |")
+    if plot:
+        draw(plot, lines, f"{heading['level']}, first move {heading['first_move']}, {len(games):,} games")
+
+
+def draw(path: Path, lines: Sequence[Line], title: str) -> None:
+    """Points of win rate a game against the time of a thought."""
+    from sapper.experiments.figure import Figure, Series
+    from sapper.report.plots import draw as drawn
+
+    gains = [each.per_game for each in lines]
+    series = Series(
+        f"{THINKER} less {REFERENCE}",
+        gains,
+        x=[1000 * each.seconds for each in lines],
+        low=[each.per_game - each.per_game_half for each in lines],
+        high=[each.per_game + each.per_game_half for each in lines],
+    )
+    figure = Figure(
+        "thinking",
+        f"What thinking gains: {title}",
+        "lines",
+        "milliseconds a thought, on one core",
+        "points of win rate gained a game",
+        (series,),
+        log_x=True,
+    )
+    path.write_bytes(drawn(figure, path.suffix[1:]))
+
+
+def whole_games(
+    rules: Rules,
+    seed: int,
+    start: tuple[int, int],
+    games: int,
+    workers: int,
+    efforts: Iterable[Effort],
+    calibration: bool,
+) -> None:
+    """Play whole games at every effort, and compare each with the reference on the same boards."""
+    board = rules.native, seed, 0, games, rules.index(start), workers
+    reference = _core.play_games(REFERENCE, *board)
+    print(f"{rules.size}, first move {rules.first_move}, start {start}, {games:,} games of seed {seed}\n")
+    print("| effort | won | s a game | points more than sapper-strong | luck-adjusted |")
+    print("|---|---:|---:|---:|---:|")
+    tables = []
+    for name, layouts, think in [(REFERENCE, 0, 0.0), *efforts]:
+        thinks = name != REFERENCE
+        table = _core.play_games(THINKER, *board, think, layouts) if thinks else reference
+        won = as_array(table, "won")
+        figures = f"| {name} | {won.mean():.2%} | {as_array(table, 'seconds').mean():.3f} |"
+        if thinks:
+            found = paired_difference(
+                THINKER,
+                REFERENCE,
+                won,
+                as_array(reference, "won"),
+                as_array(table, "luck"),
+                as_array(reference, "luck"),
+            )
+            figures += f" {100 * found.difference:+.2f} [{100 * found.low:+.2f}, {100 * found.high:+.2f}] |"
+            if found.adjusted:
+                half = 50 * (found.adjusted.high - found.adjusted.low)
+                figures += f" {100 * found.adjusted.value:+.2f} ± {half:.2f} |"
+        print(figures, flush=True)
+        tables.append((name, estimates(table)))
+    for name, (stated, happened, game) in tables if calibration else ():
+        print(f"\nestimated chances to win, {name}\n\n{reliability(stated, happened, 10, game=game)}")
+
+
+def estimates(table: Document) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]]:
+    """Every chance to win that was estimated, whether the game was won, and the game's number."""
+    guesses, won = as_array(table, "guesses"), as_array(table, "won")
+    stated = as_array(table, "stated_win")
+    estimated = ~as_array(table, "stated_exact") & ~np.isnan(stated)
+    game = np.repeat(np.arange(len(won)), guesses)[estimated]
+    return stated[estimated], won[game], game
+
+
+def as_array(table: Document, key: str) -> NDArray[Any]:
+    return np.asarray(table[key])
+
+
+def efforts_of(layouts: Sequence[int], think: Sequence[float]) -> Iterator[Effort]:
+    yield from ((f"{count:,} layouts", count, 0.0) for count in layouts)
+    yield from ((f"{milliseconds:g} ms", 0, milliseconds / 1000) for milliseconds in think)
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    what = parser.add_subparsers(dest="what", required=True)
+    board = argparse.ArgumentParser(add_help=False)
+    board.add_argument("--level", default="expert", help="as `sapper bench` takes it (default expert)")
+    board.add_argument("--first-move", default="safe", choices=("safe", "zero", "unsafe"))
+    board.add_argument("--start", type=int, nargs=2, default=(0, 0), metavar=("R", "C"))
+    board.add_argument("--seed", type=int, default=2026)
+    board.add_argument("--workers", type=int, default=available_cores())
+    board.add_argument("--games", type=int, default=200)
+    positions = what.add_parser("positions", parents=[board], help="judge single guesses")
+    positions.add_argument("file", type=Path)
+    positions.add_argument("--layouts", type=int, nargs="+", default=EFFORTS, help="the efforts")
+    positions.add_argument("--judges", type=int, default=JUDGES, help="layouts that judge a guess")
+    positions.add_argument("--minutes", type=float, default=math.inf, help="after these, no game is begun")
+    told = what.add_parser("report", help="tables of judged guesses")
+    told.add_argument("files", type=Path, nargs="+")
+    told.add_argument("--plot", type=Path, help="draw the curve: a .svg or .png file")
+    games = what.add_parser("games", parents=[board], help="whole games")
+    games.add_argument("--layouts", type=int, nargs="*", default=(100, 300))
+    games.add_argument("--think", type=float, nargs="*", default=(), help="milliseconds a guess")
+    games.add_argument("--calibration", action="store_true", help="also: are estimated chances to win right?")
+    return parser.parse_args()
+
+
+def main() -> None:
+    arguments = parse()
+    if arguments.what == "report":
+        report(arguments.files, arguments.plot)
+        return
+    rules = Rules.parse(arguments.level, first_move=arguments.first_move)
+    start = (arguments.start[0], arguments.start[1])
+    if arguments.what == "games":
+        efforts = efforts_of(arguments.layouts, arguments.think)
+        whole_games(
+            rules, arguments.seed, start, arguments.games, arguments.workers, efforts, arguments.calibration
+        )
+        return
+    study = Study(rules, arguments.seed, start, tuple(sorted(arguments.layouts)), arguments.judges)
+    run(study, arguments.file, arguments.games, arguments.workers, arguments.minutes)
+    report([arguments.file], None)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""Calibration of a run: whether what its agents stated with every guess came true as often."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.arena.arena import Results
+from sapper.arena.batch import Games
+from sapper.arena.calibration import Reliability, reliability
+from sapper.arena.run_folder import RunFolder
+from sapper.errors import SapperError
+
+TITLES = ("chance to survive the guess", "chance to win, stated as exact", "chance to win, estimated")
+
+
+def calibration_markdown(folders: Sequence[RunFolder]) -> str:
+    """Reliability tables over every guess of some runs, an agent after the other.
+
+    Runs of one agent are taken together, whatever they played: a statement means the same everywhere.
+    """
+    parts: dict[str, list[Games]] = {}
+    for folder in folders:
+        for name, games in Results(folder.rules, folder.read_all()).games.items():
+            parts.setdefault(name, []).append(games)
+    sections = []
+    for name, found in parts.items():
+        count = sum(len(each) for each in found)
+        for title, table in zip(TITLES, calibration(found), strict=True):
+            if table.whole.n:
+                sections.append(f"{name}, {count:,} games: {title}\n\n{table}")
+    if not sections:
+        where = " and ".join(str(folder.path) for folder in folders)
+        raise SapperError(f"no agent of {where} has stated a chance with its guesses")
+    return "\n\n".join(sections)
+
+
+def calibration(parts: Sequence[Games]) -> tuple[Reliability, Reliability, Reliability]:
+    """How well one agent's games keep what was stated: to survive, to win exactly, to win by estimate."""
+    known = [games for games in parts if "risks" in games.lists]
+
+    def flat(key: str) -> NDArray[Any]:
+        return np.concatenate([np.empty(0), *(games.lists[key].values for games in known)])
+
+    counts = np.concatenate([np.empty(0, np.int64), *(games.lists["risks"].lengths for games in known)])
+    won = np.concatenate([np.empty(0, bool), *(games.columns["won"] for games in known)])
+    safety, survived = 1 - flat("risks"), flat("survived").astype(bool)
+    told = ~np.isnan(safety)
+    survival = reliability(safety[told], survived[told])
+    # Games that were kept before chances to win were say nothing of them.
+    if not all("stated_win" in games.lists and "stated_exact" in games.lists for games in known):
+        return survival, reliability([], []), reliability([], [])
+    stated, exact = flat("stated_win"), flat("stated_exact").astype(bool)
+    happened, game = np.repeat(won, counts), np.repeat(np.arange(len(won)), counts)
+    surely, perhaps = ~np.isnan(stated) & exact, ~np.isnan(stated) & ~exact
+    return (
+        survival,
+        reliability(stated[surely], happened[surely], game=game[surely]),
+        reliability(stated[perhaps], happened[perhaps], game=game[perhaps]),
+    )
