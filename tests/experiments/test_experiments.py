@@ -226,6 +226,17 @@ def test_progress_counts_what_will_be_played(tmp_path: Path) -> None:
     assert watcher.fresh == total == 100
 
 
+def test_networks_may_play_fewer_games_than_others() -> None:
+    lab = Lab(games=50, network_games=20)
+    each = experiment(agents=("random", "mlp-1"))
+    assert [(request.agent, request.count) for request in requests(each, lab)] == [
+        ("random", 50),
+        ("mlp-1", 20),
+    ]
+    rows = {row.agent: row.ours for row in run(each, lab).rows}
+    assert {agent: ours.games for agent, ours in rows.items() if ours} == {"random": 50, "mlp-1": 20}
+
+
 def test_all_that_experiments_ask_for_is_played_in_one_go(tmp_path: Path) -> None:
     watcher = Counter()
     other = Setting("other", Rules(5, 6, 5))

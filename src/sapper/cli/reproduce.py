@@ -26,6 +26,10 @@ def reproduce(
         int | None,
         typer.Option(min=1, help="Games of each agent on each board; the papers' own when left out."),
     ] = None,
+    network_games: Annotated[
+        int | None,
+        typer.Option(min=1, help="At most so many of a network, which takes a thousand times as long."),
+    ] = None,
     out: Annotated[
         Path,
         typer.Option(metavar="DIR", help="Where Markdown, plots, index.html and the games go."),
@@ -61,7 +65,16 @@ def reproduce(
         return _list(as_json)
     with bad_input():
         chosen = find(names or [])
-        lab = Lab(games, SEED if seed is None else seed, workers, out / "games", None, engine.value, logs)
+        lab = Lab(
+            games,
+            SEED if seed is None else seed,
+            workers,
+            out / "games",
+            None,
+            engine.value,
+            logs,
+            network_games,
+        )
         wanted = [request for experiment in chosen for request in requests(experiment, lab)]
     outcomes: list[Outcome] = []
     try:
@@ -74,6 +87,7 @@ def reproduce(
     # What decides the figures; where they go and how many cores played does not.
     command = ["sapper", "reproduce", *(names or ())]
     command += ["--games", str(games)] * (games is not None) + ["--seed", str(seed)] * (seed is not None)
+    command += ["--network-games", str(network_games)] * (network_games is not None)
     command += ["--logs", str(logs)] * (logs is not None)
     files = write(outcomes, out, shlex.join(command))
     if as_json:

@@ -214,7 +214,7 @@ def calibration(experiment: Experiment, lab: Lab) -> Outcome:
     for agent in lab.agents(experiment):
         if lab.missing(agent):
             continue
-        games = lab.games(agent, setting, lab.count(experiment))
+        games = lab.games(agent, setting, lab.count(experiment, agent))
         risks, survived = games.lists["risks"].values, games.lists["survived"].values
         stated = ~np.isnan(risks)
         if stated.any():
@@ -261,7 +261,7 @@ def strength(experiment: Experiment, lab: Lab) -> Outcome:
     for agent in lab.agents(experiment):
         if lab.missing(agent):
             continue
-        games = lab.games(agent, setting, lab.count(experiment), experiment.alone)
+        games = lab.games(agent, setting, lab.count(experiment, agent), experiment.alone)
         won, seconds = (MEASURES[name].take(games, setting.rules) for name in ("win", "seconds"))
         assert won
         assert seconds

@@ -49,17 +49,24 @@ class Lab:
         watcher: Watcher | None = None,
         engine: Engine = "local",
         logs: Path | None = None,
+        network_games: int | None = None,
     ) -> None:
-        if games is not None and games < 1:
-            raise ValueError(f"games must be a whole number, at least 1, not {games!r}")
+        for count in (games, network_games):
+            if count is not None and count < 1:
+                raise ValueError(f"games must be a whole number, at least 1, not {count!r}")
         self.scale, self.seed, self.workers, self.out = games, seed, workers, out
         self.watcher, self.engine, self.logs = watcher, engine, logs
+        self.network_games = network_games
         self._missing: dict[str, str | None] = {}
         self.played: dict[tuple[str, Setting, bool], Games] = {}
 
-    def count(self, experiment: Experiment) -> int:
-        """How many games each agent plays in each setting."""
-        return self.scale or experiment.games
+    def count(self, experiment: Experiment, agent: str = "") -> int:
+        """How many games each agent, or this one, plays in each setting."""
+        count = self.scale or experiment.games
+        info = AGENTS.get(agent)
+        if self.network_games and info and info.target.startswith("sapper.learn."):
+            return min(count, self.network_games)
+        return count
 
     def agents(self, experiment: Experiment) -> list[str]:
         """The agents of an experiment, whether they are available or not."""

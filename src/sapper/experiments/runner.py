@@ -40,7 +40,7 @@ def requests(experiment: Experiment, lab: Lab) -> list[Request]:
     if experiment.kind == "start-cells":
         settings = tuple(kinds.start_cell_settings(experiment))
     return [
-        Request(agent, setting, lab.count(experiment), experiment.alone)
+        Request(agent, setting, lab.count(experiment, agent), experiment.alone)
         for agent in lab.agents(experiment)
         for setting in settings
         if experiment.plays(agent, setting.name) and not lab.missing(agent)
@@ -58,7 +58,8 @@ def take_measures(experiment: Experiment, lab: Lab) -> Outcome:
         for setting in experiment.settings:
             if not experiment.plays(agent, setting.name):
                 continue
-            games = None if why else lab.games(agent, setting, lab.count(experiment), experiment.alone)
+            count = lab.count(experiment, agent)
+            games = None if why else lab.games(agent, setting, count, experiment.alone)
             for name in experiment.measures:
                 measure, claim = MEASURES[name], experiment.claim(agent, setting.name, name)
                 ours = measure.take(games, setting.rules) if games else None
