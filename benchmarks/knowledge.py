@@ -1,7 +1,8 @@
 """Agents made of steps: how fast they play, in which order they stand, and what the index is worth.
 
 speed  expert games a second on one core: whole games in the core, and the same play in Python
-order  what each step is worth: one agent a step, all guessing by the same rule, on the same boards
+order  what each step is worth: one agent a step, all guessing by the same rule, on the same boards; then all
+       that can be proven at all, with that rule if it is `any`, and exact lowest-risk play
 index  equations found by the cells in them against a list scanned whole, on growing boards
 """
 
@@ -14,13 +15,18 @@ from pathlib import Path
 from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from numpy.random import Generator
+
 from benchmarks.positions import LEVELS
-from sapper import AGENTS, Arena, Board, Game, Rules, make
+from sapper import Arena, Board, Decision, Game, Rules, View, analyse, make
 from sapper.agents.choice import pick
 from sapper.agents.composed import Composed
+from sapper.agents.registry import OWN
 from sapper.agents.turn import carry_out, stream
 from sapper.arena.batch import Batch, play_batch
+from sapper.arena.statistics import mcnemar
 from sapper.knowledge.knowledge import Knowledge
+from sapper.knowledge.propagation import propagate
 
 LADDER: dict[str, tuple[str, ...]] = {
     "single-cell": ("single-cell",),
@@ -32,16 +38,37 @@ LADDER: dict[str, tuple[str, ...]] = {
 """Each with the steps of the one before it."""
 
 
+class Exact:
+    """Opens what holds in every layout, mine count and all; guesses any cell that is no proven mine."""
+
+    name = "exact"
+
+    def reset(self, rules: Rules, rng: Generator) -> None:
+        """Begin a game."""
+        self.rng = rng
+
+    def choose(self, view: View) -> Decision:
+        """Single numbers first: they prove most of it, and quickly."""
+        free, _ = propagate(view)
+        if free:
+            return Decision.sure(free)
+        found = analyse(view)
+        if found.safe:
+            return Decision.sure(found.safe)
+        mines = set(found.mines)
+        return Decision.guess(pick([cell for cell in view.covered if cell not in mines], self.rng))
+
+
 def papers_agents() -> list[str]:
-    """The agents of papers that are made of steps."""
-    return [name for name in AGENTS if isinstance(make(name), Composed)]
+    """The agents of papers that have nothing to learn before a game, and are no networks."""
+    return [info.name for info in OWN if ".papers." in info.target and info.name != "tabular-q"]
 
 
 def speed(games: int, seed: int) -> list[dict[str, object]]:
     """Games a second of processor time; Python plays a tenth of the games."""
     rules, rows = LEVELS["expert"], []
     for name in papers_agents():
-        row: dict[str, object] = {"agent": name}
+        row: dict[str, object] = {"agent": name, "core": "-"}
         whole = Batch(name, rules, seed, 0, games)
         if whole.is_native:
             begin = process_time()
@@ -61,7 +88,7 @@ def speed(games: int, seed: int) -> list[dict[str, object]]:
     return rows
 
 
-def order(games: int, seed: int, rule: str) -> list[dict[str, object]]:
+def order(games: int, seed: int, rule: str, workers: int) -> list[dict[str, object]]:
     """Win rates on the same boards, and how many each rung wins that the one below it does not."""
     agents: list[Composed] = []
     for name, steps in LADDER.items():
@@ -70,14 +97,16 @@ def order(games: int, seed: int, rule: str) -> list[dict[str, object]]:
         agents.append(agent)
     rows: list[dict[str, object]] = []
     for level, rules in LEVELS.items():
-        results = Arena(rules, seed=seed).run([*agents, "lowest-risk"], games)
+        exact = [Exact()] if rule == "any" else []
+        results = Arena(rules, seed=seed, workers=workers).run([*agents, *exact, "lowest-risk"], games)
         below = None
         for summary in results.summaries:
             won = results.games[summary.name].columns["won"]
             row: dict[str, object] = {"level": level, "agent": summary.name, "rate": summary.rate}
             row |= {"low": summary.low, "high": summary.high}
             if below is not None:
-                row |= {"gained": int((won & ~below).sum()), "lost": int((~won & below).sum())}
+                gained, lost = int((won & ~below).sum()), int((~won & below).sum())
+                row |= {"gained": gained, "lost": lost, "p": f"{mcnemar(gained, lost)[1]:.1g}"}
             rows.append(row)
             below = won
     return rows
@@ -129,6 +158,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, help="games (default: speed 2000, order 10000)")
     parser.add_argument("--rule", default="any", help="the guess of the order (default any)")
     parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--workers", type=int, default=1, help="workers of the order (default 1)")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of the table")
     arguments = parser.parse_args()
     if arguments.games is not None and arguments.games < 1:
@@ -136,7 +166,7 @@ def main() -> None:
     seed, games = arguments.seed, arguments.games
     rows = {
         "speed": lambda: speed(games or 2_000, seed),
-        "order": lambda: order(games or 10_000, seed, arguments.rule),
+        "order": lambda: order(games or 10_000, seed, arguments.rule, arguments.workers),
         "index": lambda: index(seed),
     }[arguments.what]()
     if arguments.json:

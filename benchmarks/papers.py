@@ -1,8 +1,9 @@
 """Games under each paper's own rules, beside what it published: the tables of docs/papers.
 
     python benchmarks/papers.py aua2023 --games 10000
+    python benchmarks/papers.py all --games 10000 --workers 12
 
-Prints Markdown. A rate carries its 95% Wilson interval; seconds are processor time a game.
+Prints Markdown. A rate carries its 95% Wilson interval; games/s are of processor time.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context
 from time import process_time
 from typing import Any
@@ -23,19 +25,12 @@ from sapper.agents.base import TIME_OUT
 from sapper.agents.papers.aua2023 import StanfordCombined
 from sapper.agents.papers.tcd2021 import TcdQLearning
 from sapper.arena.batch import Batch, play_batch
+from sapper.arena.play import Start
 from sapper.arena.statistics import wilson
 from sapper.knowledge.propagation import propagate
 
 CHUNK = 500
 """Games that a worker plays at a time."""
-
-
-NO_GUESS = "exact, no guess"
-MAKERS: dict[str, Callable[..., Agent]] = {
-    "tcd-qlearning": TcdQLearning,
-    "stanford-combined": StanfordCombined,
-}
-"""The agents that play with other settings than their own."""
 
 
 class NoGuess:
@@ -57,12 +52,12 @@ class Line:
     rules: Rules
     published: str = "-"
     label: str = ""
-    settings: dict[str, Any] = field(default_factory=dict)
+    maker: Callable[[], Agent] | None = None
+    """Makes an agent that is not registered, or one with other settings than its own."""
+    start: Start = (0, 0)
 
     def player(self) -> str | Agent:
-        if self.agent == NO_GUESS:
-            return NoGuess()
-        return MAKERS[self.agent](**self.settings) if self.settings else self.agent
+        return self.maker() if self.maker else self.agent
 
 
 @dataclass
@@ -91,7 +86,7 @@ def aua2023() -> Iterator[Line]:
         rules = Rules.parse(size, on_wrong_flag="lose")
         yield Line("aua-first", rules, first)
         yield Line("aua-csp", rules, three)
-        yield Line(NO_GUESS, rules)
+        yield Line("exact, no guess", rules, maker=NoGuess)
     stanford = {
         "stanford-logic": ("69%", "37%", "9%"),
         "stanford-csp": ("77%", "60%", "0%"),
@@ -110,7 +105,8 @@ def limits() -> Iterator[Line]:
     for size in ("9x9/10", "16x16/40", "24x24/99"):
         for limit in (100, 1_000, 10_000, 100_000, 1_000_000):
             rules = Rules.parse(size)
-            yield Line("stanford-combined", rules, label=f"limit {limit:,}", settings={"limit": limit})
+            maker = partial(StanfordCombined, limit=limit)
+            yield Line("stanford-combined", rules, label=f"limit {limit:,}", maker=maker)
 
 
 TCD_BOARDS = (
@@ -134,13 +130,13 @@ def tabular() -> Iterator[Line]:
 
 
 def alpha() -> Iterator[Line]:
-    for size in TCD_BOARDS[:6]:
+    for size in ("8x8/1", "10x10/5"):
         rules = Rules.parse(size, **TCD_RULES)
         for covered in (0, 1):
             for rate in (0.1, 0.5, 0.9, 1.0):
-                settings = {"alpha": rate, "covered": covered}
                 label = f"alpha {rate}, flags with {covered} covered"
-                yield Line("tcd-qlearning", rules, label=label, settings=settings)
+                maker = partial(TcdQLearning, alpha=rate, covered=covered)
+                yield Line("tcd-qlearning", rules, label=label, maker=maker)
 
 
 def cited() -> Iterator[Line]:
@@ -165,12 +161,12 @@ TABLES: dict[str, Callable[[], Iterator[Line]]] = {
 def play_some(line: Line, seed: int, first: int, games: int) -> Tally:
     player, tally = line.player(), Tally(games=games)
     began = process_time()
-    batch = Batch(player, line.rules, seed, first, games)
+    batch = Batch(player, line.rules, seed, first, games, line.start)
     if batch.is_native:
         return tally_of(play_batch(batch).columns, process_time() - began)
     agent = make(player) if isinstance(player, str) else player
     for index in range(first, first + games):
-        record = play(agent, line.rules, seed, index)
+        record = play(agent, line.rules, seed, index, line.start)
         opened = sum(len(move.opened_array) for move in record.moves) - (record.end == "mine")
         tally.wins += record.won
         tally.opened += opened
@@ -203,6 +199,7 @@ def tally_of(columns: dict[str, Any], seconds: float) -> Tally:
 def row(line: Line, tally: Tally) -> str:
     rules, low_high = line.rules, wilson(tally.wins, tally.games)
     cells, lost = rules.cells * tally.games, rules.cells * (tally.games - tally.wins)
+    free = (rules.cells - rules.mines) * tally.games
     low, high = (f"{100 * value:.1f}" for value in low_high)
     survivors = tally.games - tally.first_hit
     columns = (
@@ -213,6 +210,7 @@ def row(line: Line, tally: Tally) -> str:
         f"{tally.wins / max(survivors, 1):.1%}",
         f"{tally.steps_won / tally.wins:.0f}" if tally.wins else "-",
         f"{tally.opened / cells:.0%}",
+        f"{tally.opened / free:.0%}",
         f"{tally.opened_lost / lost:.0%}" if lost else "-",
         f"{tally.ends['stuck'] / tally.games:.1%}",
         f"{tally.ends[TIME_OUT] / tally.games:.2%}",
@@ -224,31 +222,46 @@ def row(line: Line, tally: Tally) -> str:
 
 HEAD = (
     "agent", "board, first cell", "published", "won [95%]", "of survivors of move 0", "steps won", "opened",
-    "opened, lost", "stuck", "timed out", "cut short", "games/s",
+    "of free cells", "opened, lost", "stuck", "timed out", "cut short", "games/s",
 )  # fmt: skip
+
+
+def show(tables: list[str], games: int, seed: int, workers: int, only: str) -> None:
+    """Print tables as their lines are played, those of all tables at once."""
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        played: dict[str, list[tuple[Line, list[Future[Tally]]]]] = {}
+        for table in tables:
+            lines = [line for line in TABLES[table]() if only in f"{line.agent} {line.rules.size}"]
+            played[table] = [
+                (line, [pool.submit(play_some, line, seed, *part) for part in chunks(games)])
+                for line in lines
+            ]
+        for table, rows in played.items():
+            print(f"{table}: {games:,} games a line, seed {seed}.\n")
+            print(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}", flush=True)
+            for line, parts in rows:
+                print(row(line, sum((part.result() for part in parts), Tally())), flush=True)
+            print()
+
+
+def chunks(games: int) -> Iterator[tuple[int, int]]:
+    """The first game and the number of games of every chunk."""
+    for first in range(0, games, CHUNK):
+        yield first, min(CHUNK, games - first)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("table", choices=TABLES)
+    parser.add_argument("tables", nargs="+", choices=[*TABLES, "all"])
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=2023)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--only", default="", help="agents and boards that contain this alone")
     given = parser.parse_args()
-    print(f"{given.games:,} games a line, seed {given.seed}, start (0, 0).\n")
-    print(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}", flush=True)
-    with ProcessPoolExecutor(given.workers, mp_context=get_context("spawn")) as pool:
-        for line in TABLES[given.table]():
-            if given.only not in f"{line.agent} {line.rules.size}":
-                continue
-            chunks = [
-                pool.submit(play_some, line, given.seed, first, min(CHUNK, given.games - first))
-                for first in range(0, given.games, CHUNK)
-            ]
-            print(row(line, sum((chunk.result() for chunk in chunks), Tally())), flush=True)
+    tables = list(TABLES) if "all" in given.tables else given.tables
+    show(tables, given.games, given.seed, given.workers, given.only)
 
 
 if __name__ == "__main__":

@@ -85,7 +85,7 @@ void Knowledge::reset(int rows, int cols, int mines, bool indexed) {
     equations_.reset(rows * cols, indexed);
     consistency_.reset();
     opened_ = 0;
-    totalled_ = false;
+    totalled_ = counted_ = false;
     points_.clear();
     equation_of_.assign(view_.numbers.size(), -1);
 }
@@ -102,23 +102,37 @@ void Knowledge::update(const View& view, bool trust_flags) {
     // All that is seen first, so that no equation is made of cells that are open by now.
     fresh_.clear();
     for (int cell = 0; cell < cells; ++cell)
-        if (view_.numbers[cell] != view.numbers[cell]) {
-            equations_.see(cell, view.numbers[cell] == HIT);
-            fresh_.push_back(cell);
-        }
-    view_.numbers = view.numbers;
+        if (view_.numbers[cell] != view.numbers[cell]) see(cell, view.numbers[cell]);
     if (trust_flags && !view.flags.empty())
         for (int cell = 0; cell < cells; ++cell)
             if (view.flags[cell] && view.numbers[cell] == COVERED) equations_.see(cell, true);
+    read_fresh();
+}
+
+void Knowledge::follow(std::span<const int> opened, std::span<const std::int8_t> numbers) {
+    fresh_.clear();
+    for (int cell : opened) see(cell, numbers[cell]);
+    read_fresh();
+}
+
+// Notes that a cell has opened.
+void Knowledge::see(int cell, std::int8_t number) {
+    equations_.see(cell, number == HIT);
+    view_.numbers[cell] = number;
+    fresh_.push_back(cell);
+}
+
+// Makes equations of the numbers that have opened.
+void Knowledge::read_fresh() {
     for (int cell : fresh_) {
-        if (view.numbers[cell] < 0) continue;
+        if (view_.numbers[cell] < 0) continue;
         around_.clear();
-        int mines = view.numbers[cell];
-        for_neighbours(view.rows, view.cols, cell, [&](int near) {
-            if (view.numbers[near] == COVERED)
+        int mines = view_.numbers[cell];
+        for_neighbours(view_.rows, view_.cols, cell, [&](int near) {
+            if (view_.numbers[near] == COVERED)
                 around_.push_back(near);
             else
-                mines -= view.numbers[near] == HIT;
+                mines -= view_.numbers[near] == HIT;
         });
         if (!around_.empty() || mines != 0) equation_of_[cell] = equations_.add(around_, mines, cell);
         points_.push_back(cell);
@@ -186,6 +200,7 @@ void Knowledge::count_mines() {
     const int left = view_.mines - equations_.mines();
     if (left < 0 || left > equations_.unknown()) return equations_.contradict();
     if (left != 0 && left != equations_.unknown()) return;
+    counted_ = true;
     for (int cell = 0; cell < view_.cells(); ++cell)
         if (equations_.known(cell) == Known::Unknown) equations_.learn(cell, left != 0, Deduction::MineCount, {});
 }
@@ -203,9 +218,13 @@ int Knowledge::add_total(int most) {
 
 bool Knowledge::deduce(std::span<const StepCall> calls) {
     complete_ = true;
+    const auto is_count = [](const StepCall& call) { return call.step == Deduction::MineCount; };
     for (std::size_t at = 0; at < calls.size() && equations_.consistent(); ++at) {
         if (perform(calls[at]) == 0) continue;
-        if (has_safe()) return true;
+        if (has_safe()) {
+            if (std::any_of(calls.begin(), calls.end(), is_count)) count_mines();
+            return true;
+        }
         at = static_cast<std::size_t>(-1);  // from the first again
     }
     return has_safe();

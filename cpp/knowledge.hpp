@@ -51,11 +51,14 @@ public:
     // Takes over what is new in a view. One that does not follow from the last is read from the start. With
     // `trust_flags`, flagged cells are mines.
     void update(const View& view, bool trust_flags = false);
+    // The same when the cells opened since are told, ascending: no pass through the board.
+    void follow(std::span<const int> opened, std::span<const std::int8_t> numbers);
 
     // Runs one step; how many facts it found (of Total: whether it added its equation).
     int run(const StepCall& call);
     // Runs the first step until it finds nothing, then the next, and back to the first when that found something;
-    // ends when a cell to open is found, or all steps find nothing. True when there is a cell to open.
+    // ends when a cell to open is found, or all steps find nothing. Where the mine count is among the steps, it is
+    // also looked at before a cell found by another is told. True when there is a cell to open.
     bool deduce(std::span<const StepCall> calls);
 
     // Cells known to be free and still covered, and known mines not hit, ascending.
@@ -73,11 +76,14 @@ public:
     const Equations& equations() const { return equations_; }
     const View& view() const { return view_; }
     bool complete() const { return complete_; }  // since the last run() or deduce(), no limit was met
+    bool counted() const { return counted_; }    // the mine count has settled every cell
     Enumeration& enumeration() { return enumeration_; }
     Trial& trial() { return trial_; }
 
 private:
     int perform(const StepCall& call);
+    void see(int cell, std::int8_t number);
+    void read_fresh();
     void look_near();
     void count_mines();
     int add_total(int most);
@@ -90,7 +96,7 @@ private:
     Consistency consistency_;
     Trial trial_;
     Enumeration enumeration_;
-    bool complete_ = true, indexed_ = true, totalled_ = false;
+    bool complete_ = true, indexed_ = true, totalled_ = false, counted_ = false;
     mutable std::size_t opened_ = 0;  // no fact before this one is a covered cell to open
     std::vector<int> fresh_, around_, points_, learnt_;
     std::vector<int> equation_of_;  // by the number it was read off; -1 where there is none

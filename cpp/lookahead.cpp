@@ -19,7 +19,7 @@ constexpr int UNTOUCHED = 2;         // cells away from all numbers that are loo
 constexpr double NEGLIGIBLE = 1e-9;  // chance of the numbers not looked at
 constexpr double CLOSE = 0.93;       // cells at least this times as good as the best are compared closely,
 constexpr std::size_t MOST_CLOSE = 8;
-constexpr double CLOSE_LAYOUTS = 24;  // where there are at most so many layouts, as a logarithm
+constexpr double CLOSE_LAYOUTS = 40;  // where there are at most so many layouts, as a logarithm
 constexpr double CONTEND = 0.95;      // cells at least this times as good as the best are played out
 constexpr std::size_t CONTENDERS = 6;
 

@@ -1,5 +1,6 @@
 #include "recipe.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <stdexcept>
@@ -46,17 +47,15 @@ void RecipePlayer::play_on(const Rules& rules, const Board& board, Philox& rando
     result = {};
     game_.begin(rules, board);
     knowledge_.reset(rules.rows, rules.cols, rules.mines);
+    told_ = 0;
+    opened_.clear();
     open(start, result);
     bool stuck = false;
     while (game_.state() == State::Playing && !stuck) {
-        game_.view(view_);
-        knowledge_.update(view_);
+        take_over();
         const bool found = knowledge_.deduce(recipe_.steps);
         mines_.clear();
-        if (recipe_.flags) {
-            knowledge_.mines(mines_);
-            std::erase_if(mines_, [&](int cell) { return view_.flagged(cell); });
-        }
+        if (recipe_.flags) find_mines();
         if (found || !mines_.empty())
             carry_out(result);
         else
@@ -71,6 +70,20 @@ void RecipePlayer::play_on(const Rules& rules, const Board& board, Philox& rando
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 }
 
+void RecipePlayer::take_over() {
+    std::sort(opened_.begin(), opened_.end());
+    knowledge_.follow(opened_, game_.numbers());
+    opened_.clear();
+}
+
+// The known mines that carry no flag yet.
+void RecipePlayer::find_mines() {
+    const auto& facts = knowledge_.equations().facts();
+    for (; told_ < facts.size(); ++told_)
+        if (facts[told_].mine && game_.numbers()[facts[told_].cell] == COVERED) mines_.push_back(facts[told_].cell);
+    std::sort(mines_.begin(), mines_.end());
+}
+
 // Sets the flags, then opens the cells; both are proven.
 void RecipePlayer::carry_out(RecipeResult& result) {
     knowledge_.safe(safe_);
@@ -81,7 +94,9 @@ void RecipePlayer::carry_out(RecipeResult& result) {
     }
     for (int cell : safe_) {
         if (game_.state() != State::Playing) return;
-        if (game_.numbers()[cell] == COVERED) open(cell, result);
+        if (game_.numbers()[cell] != COVERED) continue;
+        open(cell, result);
+        if (recipe_.one_by_one && !knowledge_.counted()) take_over();
     }
 }
 
@@ -99,7 +114,6 @@ bool RecipePlayer::guess(Philox& random, RecipeResult& result) {
 
 bool RecipePlayer::open(int cell, RecipeResult& result) {
     const int hits = game_.hits();
-    opened_.clear();
     game_.open(cell, opened_);
     ++result.steps;
     return game_.hits() == hits;

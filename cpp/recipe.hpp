@@ -18,7 +18,8 @@ struct Recipe {
     std::vector<StepCall> steps;  // cheapest first
     Hunch rule = Hunch::Any;
     bool elsewhere = false;
-    bool flags = false;  // whether known mines are flagged
+    bool flags = false;       // whether known mines are flagged
+    bool one_by_one = false;  // whether a number is taken over before the next cell opens, unless all is counted
 };
 
 struct RecipeResult : GameResult {
@@ -42,6 +43,8 @@ public:
 private:
     void play_on(const Rules& rules, const Board& board, Philox& random, int start, RecipeResult& result);
     int choose_start(const Rules& rules, Philox& random);
+    void take_over();
+    void find_mines();
     bool open(int cell, RecipeResult& result);
     void carry_out(RecipeResult& result);
     bool guess(Philox& random, RecipeResult& result);
@@ -50,9 +53,9 @@ private:
     BoardMaker maker_;
     Board board_;
     Game game_;
-    View view_;
     Knowledge knowledge_;
-    std::vector<int> safe_, mines_, opened_;
+    std::size_t told_ = 0;                    // facts whose mines are flagged
+    std::vector<int> safe_, mines_, opened_;  // the last: since the knowledge was brought up to date
 };
 
 // As play_games and play_boards of player.hpp.

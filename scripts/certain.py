@@ -1,6 +1,6 @@
 """Hold everything that agents call certain against the exact engine, over many games.
 
-    python scripts/certain.py --games 1000            # every agent of the papers
+    python scripts/certain.py --games 1000            # every agent of the papers, and the baselines
     python scripts/certain.py rc-3 tcd-csp --games 50
 
 Prints how many games, decisions and cells were checked; a cell that is not proven ends the run and is named.
@@ -9,6 +9,9 @@ Prints how many games, decisions and cells were checked; a cell that is not prov
 from __future__ import annotations
 
 import argparse
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 
 from sapper import Board, Game, Rules, make
 from sapper.agents.base import Agent
@@ -43,28 +46,35 @@ def check_game(agent: Agent, rules: Rules, seed: int, index: int) -> tuple[int, 
     return decisions, cells
 
 
+def check(name: str, games: int, seed: int) -> str:
+    """Check games of one agent, the rules in turn; a line that sums them up."""
+    agent = make(name)
+    found = [
+        check_game(agent, rules, seed, index)
+        for at, rules in enumerate(RULES)
+        for index in range(at, games, len(RULES))
+    ]
+    decisions, cells = (sum(column) for column in zip(*found, strict=True))
+    return f"{name}: {len(found):,} games, {decisions:,} certain decisions, {cells:,} cells, all proven"
+
+
 def main() -> None:
-    """Check the agents named on the command line, or those of all papers."""
+    """Check the agents named on the command line, or those of all papers and the baselines."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("agents", nargs="*")
     parser.add_argument("--games", type=int, default=100, help="games of each agent")
     parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
-    names = given.agents or [info.name for info in OWN if ".papers." in info.target]
-    for name in names:
-        agent = make(name)
-        found = [
-            check_game(agent, rules, given.seed, index)
-            for at, rules in enumerate(RULES)
-            for index in range(at, given.games, len(RULES))
-        ]
-        decisions, cells = (sum(column) for column in zip(*found, strict=True))
-        print(
-            f"{name}: {len(found):,} games, {decisions:,} certain decisions, {cells:,} cells, all proven",
-            flush=True,
-        )
+    if given.games < 1:
+        parser.error("at least one game, please")
+    papers = [info.name for info in OWN if ".papers." in info.target]
+    work = partial(check, games=given.games, seed=given.seed)
+    with ProcessPoolExecutor(given.workers, mp_context=get_context("spawn")) as pool:
+        for line in pool.map(work, given.agents or [*papers, "random", "lowest-risk"]):
+            print(line, flush=True)
 
 
 if __name__ == "__main__":

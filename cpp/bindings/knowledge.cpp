@@ -247,6 +247,9 @@ void bind_knowledge(nb::module_& m) {
             "complete", [](const BoundKnowledge& self) { return self.knowledge.complete(); },
             "Whether no enumeration met its limits since a deduction was last asked for.")
         .def_prop_ro(
+            "counted", [](const BoundKnowledge& self) { return self.knowledge.counted(); },
+            "Whether the mine count has settled every cell.")
+        .def_prop_ro(
             "mines_left",
             [](const BoundKnowledge& self) { return self.knowledge.view().mines - self.knowledge.equations().mines(); },
             "The mine count less the mines that are known or were hit.")

@@ -53,12 +53,12 @@ void bind_recipe(nb::module_& m) {
         .def(
             "__init__",
             [](sapper::Recipe* self, const std::vector<std::string>& steps, const std::string& rule, bool elsewhere,
-               bool flags) {
-                sapper::Recipe recipe{{}, sapper::hunch_named(rule), elsewhere, flags};
+               bool flags, bool one_by_one) {
+                sapper::Recipe recipe{{}, sapper::hunch_named(rule), elsewhere, flags, one_by_one};
                 for (const auto& step : steps) recipe.steps.push_back(sapper::step_named(step));
                 new (self) sapper::Recipe(std::move(recipe));
             },
-            "steps"_a, "rule"_a, "elsewhere"_a, "flags"_a)
+            "steps"_a, "rule"_a, "elsewhere"_a, "flags"_a, "one_by_one"_a)
         .def(
             "play_games",
             [](const sapper::Recipe& recipe, const sapper::Rules& rules, std::uint64_t seed, std::uint64_t first,

@@ -419,6 +419,10 @@ class Knowledge:
         """
 
     @property
+    def counted(self) -> bool:
+        """Whether the mine count has settled every cell."""
+
+    @property
     def mines_left(self) -> int:
         """The mine count less the mines that are known or were hit."""
 
@@ -435,7 +439,7 @@ class Knowledge:
 class Recipe:
     """An agent that is a list of steps and a rule to guess by."""
 
-    def __init__(self, steps: Sequence[str], rule: str, elsewhere: bool, flags: bool) -> None: ...
+    def __init__(self, steps: Sequence[str], rule: str, elsewhere: bool, flags: bool, one_by_one: bool) -> None: ...
 
     def play_games(self, rules: Rules, seed: int, first: int, count: int, start: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
         """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sapper import Board, Game, Rules, make
+from sapper import Board, Game, Rules, View, make
 from sapper.agents.composed import Composed
 from sapper.agents.turn import carry_out, stream
 from sapper.arena.batch import Batch, play_batch
@@ -37,6 +37,29 @@ def test_the_improved_agent_works_less() -> None:
             work += agent.knowledge.looks
         looks.append(work)
     assert looks[1] < 0.95 * looks[0]
+
+
+def test_known_cells_are_opened_one_by_one_and_asked_about_when_none_is_left() -> None:
+    agent = make("nguyen-subset")
+    assert isinstance(agent, Composed)
+    agent.reset(Rules(3, 3, 1, cascade=False), stream(1, 0))
+    assert agent.choose(View.parse("0??/???/??? 1")).opens == ((0, 1),)
+    assert agent.choose(View.parse("00?/???/??? 1")).opens == ((1, 0),)
+    assert [constraint.numbers for constraint in agent.knowledge.constraints] == [((0, 1),)]
+    assert agent.choose(View.parse("00?/0??/??? 1")).opens == ((1, 1),)
+    assert agent.choose(View.parse("00?/01?/??? 1")).opens == ((0, 2),)
+
+
+def test_when_all_mines_are_known_the_improved_agent_opens_the_rest_at_once() -> None:
+    view = View.parse("?10?/110?/00??/???? 1")
+    chosen = {}
+    for name in ("nguyen-subset", "nguyen-improved"):
+        agent = make(name)
+        agent.reset(Rules(4, 4, 1, first_move="unsafe", cascade=False), stream(1, 0))
+        chosen[name] = agent.choose(view)
+        assert chosen[name].flags == ((0, 0),)
+    assert chosen["nguyen-subset"].opens == ((0, 3),)
+    assert chosen["nguyen-improved"].opens == tuple(cell for cell in view.covered if cell != (0, 0))
 
 
 def test_each_solver_hits_fewer_mines_than_the_one_before() -> None:

@@ -78,6 +78,14 @@ def test_every_file_of_a_paper_names_it(module: ModuleType) -> None:
     assert agents_of(module)
 
 
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rpartition(".")[2])
+def test_every_agent_says_where_its_method_stands_and_what_differs(module: ModuleType) -> None:
+    for found in agents_of(module):
+        said = " ".join((found.__doc__ or "").split())
+        assert re.search(r"[Ss]ections? \d|its sections are not known", said), found
+        assert "Differs" in said, found
+
+
 def test_no_playthrough_is_left_over() -> None:
     names = {info.name for info in OWN}
     assert {path.stem for path in (ROOT / "tests" / "golden").glob("*.jsonl")} == names

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -17,22 +17,11 @@ NAME = "corner-player"
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The example package as an installer leaves it, without the network an installer needs."""
+    """The example package, built and installed by pip; nothing is fetched."""
+    source = shutil.copytree(EXAMPLE, tmp_path_factory.mktemp("source") / EXAMPLE.name)
     folder = tmp_path_factory.mktemp("site-packages")
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]
-    information = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    information.mkdir()
-    lines = [
-        line
-        for group, entries in project["entry-points"].items()
-        for line in (f"[{group}]", *(f"{name} = {target}" for name, target in entries.items()))
-    ]
-    (information / "entry_points.txt").write_text("\n".join(lines))
-    (information / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
-    )
-    for module in EXAMPLE.glob("*.py"):
-        (folder / module.name).write_bytes(module.read_bytes())
+    alone = ("--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check")
+    run({**os.environ}, "-m", "pip", "install", "--quiet", *alone, "--target", str(folder), str(source))
     return os.environ | {"PYTHONPATH": str(folder)}
 
 

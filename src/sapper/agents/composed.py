@@ -31,12 +31,18 @@ class Composed:
     """Whether the guess weighs the cells beside no number too."""
     flags = False
     """Whether known mines are flagged."""
+    one_by_one = False
+    """Whether a number is taken over before the next known cell is opened, and not all of them opened first.
+
+    What the mine count settles is opened at once in any case: nothing is left to learn.
+    """
 
     @property
     def recipe(self) -> _core.Recipe | None:
         """What the core needs to play whole games in its place; None if the agent has ways of its own."""
         own = any(getattr(type(self), name) is not getattr(Composed, name) for name in _WAYS)
-        return None if own else _core.Recipe(self.steps, self.rule, self.elsewhere, self.flags)
+        switches = self.elsewhere, self.flags, self.one_by_one
+        return None if own else _core.Recipe(self.steps, self.rule, *switches)
 
     def reset(self, rules: Rules, rng: Generator) -> None:
         """Begin a game."""
@@ -45,13 +51,15 @@ class Composed:
         self.knowledge = Knowledge(rules.rows, rules.cols, rules.mines)
 
     def choose(self, view: View) -> Decision:
-        """Open all that the steps prove free, and flag the proven mines; else guess."""
+        """Open what the steps prove free, and flag the proven mines; else guess."""
         self.knowledge.update(view)
-        found = self.knowledge.deduce(*self.steps)
+        free = self.knowledge.safe if self.one_by_one else []
+        if not free and self.knowledge.deduce(*self.steps):
+            free = self.knowledge.safe
+        if self.one_by_one and not self.knowledge.counted:
+            free = free[:1]
         flags = self.knowledge.to_flag(view) if self.flags else ()
-        if found or flags:
-            return self.certain(self.knowledge.safe, flags)
-        return self.guess(view)
+        return self.certain(free, flags) if free or flags else self.guess(view)
 
     def certain(self, opens: Sequence[Cell], flags: Sequence[Cell] = ()) -> Decision:
         """Open and flag what is proven, the reason being that of the first cell."""

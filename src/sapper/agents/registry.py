@@ -94,7 +94,7 @@ OWN = (
     AgentInfo(
         "nguyen-improved",
         "nguyen2021",
-        "As nguyen-subset, and opens everything left once flags and mines hit are all the mines (section 5).",
+        "As nguyen-subset, and opens everything left once flags and mines hit are all the mines.",
         "sapper.agents.papers.nguyen2021:NguyenImproved",
     ),
     AgentInfo(
@@ -124,13 +124,13 @@ OWN = (
     AgentInfo(
         "pgms-csp-elsewhere",
         "pgms-csp",
-        "As pgms-csp, but opens a cell elsewhere where that is the better bet (section 5, after Studholme).",
+        "As pgms-csp, but opens a cell elsewhere where that is the better bet.",
         "sapper.agents.papers.pgms_csp:PgmsCspElsewhere",
     ),
     AgentInfo(
         "single-point",
         "sajjad2022",
-        "Algorithm 1: a number with all its mines flagged frees the rest; else any covered cell.",
+        "A number with all its mines flagged frees the rest; else any covered cell.",
         "sapper.agents.papers.sajjad2022:SinglePoint",
     ),
     AgentInfo(

@@ -39,18 +39,17 @@ def carry_out(decision: Decision, game: Game, agent: str) -> None:
     problem = illegal(decision, view)
     if problem:
         raise IllegalDecision(f"{agent} {problem} in {view}")
-    moves = len(game.moves)
-    flags = view.flags
+    flags, hits, moved = view.flags, game.hits, False
     for cell in decision.flags:
         if not flags[cell]:
-            game.flag(cell, certain=decision.certain, by=by)
+            moved |= game.flag(cell, certain=decision.certain, by=by) is not None
             if game.state != "playing":
                 return
     for cell in decision.opens:
-        move = game.open(cell, risk=decision.risk, certain=decision.certain, by=by)
-        if game.state != "playing" or (move and move.hit):
+        moved |= game.open(cell, risk=decision.risk, certain=decision.certain, by=by) is not None
+        if game.state != "playing" or game.hits > hits:
             return
-    if len(game.moves) == moves:
+    if not moved:
         raise IllegalDecision(f"{agent} goes round in circles: {decision} changes nothing in {view}")
 
 

@@ -76,8 +76,9 @@ class Game:
         self._given_up = end
 
     def _act(self, do: Act, cell: Cell, risk: float | None, certain: bool | None, by: str) -> Move | None:
-        at = self.rules.index(cell)
-        cell = divmod(at, self.rules.cols)
+        rules = self._board.rules
+        at = rules.index(cell)
+        cell = divmod(at, rules.cols)
         check_risk(risk)
         self._check_playing()
         if do == "flag":

@@ -111,7 +111,8 @@ class Rules:
     def index(self, cell: Cell) -> int:
         """The row-major index of a cell; `ValueError` outside the board."""
         try:
-            row, col = (operator.index(part) for part in cell)
+            row, col = cell
+            row, col = operator.index(row), operator.index(col)
         except (TypeError, ValueError):
             raise ValueError(f"a cell is a pair (row, col) of whole numbers, not {cell!r}") from None
         if not (0 <= row < self.rows and 0 <= col < self.cols):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Generic
 
@@ -12,7 +13,7 @@ from sapper.knowledge.fact import C, Component, Constraint, Enumerated, Fact
 Pair = tuple[int, int]
 
 
-class Deduction(Generic[C]):
+class Deduction(ABC, Generic[C]):
     """Constraints over cells, and the steps that make cells known.
 
     Each step can be called alone: it looks at all constraints, records what it finds, takes the cells found
@@ -102,7 +103,8 @@ class Deduction(Generic[C]):
     def deduce(self, *steps: str) -> bool:
         """Run steps, cheapest first, until a free cell is found; whether there is one.
 
-        After a step that finds only mines the first has its turn again. Steps are the names of methods,
+        After a step that finds only mines the first has its turn again; where ``mine-count`` is among the
+        steps, it is also asked before a free cell found by another is told. Steps are the names of methods,
         with hyphens: ``single-cell``, ``near``, ``subset``, ``reduce``, ``pairs``, ``consistency-3``,
         ``trial``, ``trial-mine``, ``trial-pairs``, ``enumeration``, ``mine-count``, ``total-8``.
         """
@@ -146,8 +148,10 @@ class Deduction(Generic[C]):
         if not self.native.consistent:
             raise InconsistentView("the numbers contradict each other: no layout fits them", [], False)
 
+    @abstractmethod
     def _cells(self, cells: Iterable[Pair]) -> tuple[C, ...]:
-        raise NotImplementedError
+        """What stands for some of the core's cells."""
 
+    @abstractmethod
     def _numbers(self, numbers: Iterable[Pair]) -> tuple[C, ...]:
-        raise NotImplementedError
+        """What stands for some of the core's numbers."""

@@ -153,6 +153,11 @@ class Knowledge(Deduction[Cell]):
         return self.native.density
 
     @property
+    def counted(self) -> bool:
+        """Whether the mine count has settled every cell: the step ``mine-count`` found something."""
+        return self.native.counted
+
+    @property
     def complete(self) -> bool:
         """Whether no enumeration met its limits since a step or `deduce` was last called."""
         return self.native.complete

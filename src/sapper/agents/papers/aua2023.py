@@ -28,7 +28,7 @@ class AuaFirst(Composed):
     """Single-cell rules alone; stuck means lost.
 
     Section 4.1.1, the first method: a number equal to its covered neighbours makes them mines, one equal to
-    its flags frees the rest.
+    its flags frees the rest. Differs in nothing known.
     """
 
     name = "aua-first"
@@ -43,6 +43,7 @@ class AuaCsp(Composed):
 
     Section 4.1. The third method assumes a mine, follows it up by the first two without opening anything, and
     opens the cell where that ends in a contradiction. After every find the first method has its turn again.
+    Differs in nothing known.
     """
 
     name = "aua-csp"
@@ -75,7 +76,8 @@ class AuaHybrid(AuaCsp):
 class StanfordLogic(Composed):
     """Single-cell rules, then any cell at random.
 
-    Section 3.1.1, the Logic AI of Stanford's study. How it guesses is not said; ours is any unknown cell.
+    Section 3.1.1, the Logic AI of Stanford's study. Differs: how it guesses is not said; ours is any unknown
+    cell.
     """
 
     name = "stanford-logic"
@@ -114,39 +116,41 @@ class StanfordCombined(Enumerating):
 class StanfordCsp(StanfordCombined):
     """Every arrangement of the mines weighed on every move, within a limit.
 
-    Section 3.1.1, the CSP AI: as `stanford-combined`, without the logic before it.
+    Section 3.1.1, the CSP AI. Differs as `stanford-combined`, of which it is the half without the logic.
     """
 
     name = "stanford-csp"
     steps = ()
 
 
-class _RelationalConsistency(Composed):
-    """Consistency of sets of 1, 2 .. k numbers, in increasing order, then any cell.
+class Rc1(Composed):
+    """Generalised arc consistency, each number by itself, then any cell at random.
 
-    Section 3.1.2, after Bayer, Snyder and Choueiry. They leave the guess open; ours is any unknown cell.
+    Section 3.1.2, after Bayer, Snyder and Choueiry: GAC. Differs: they leave the guess open; ours is any
+    unknown cell.
     """
 
+    name = "rc-1"
     paper = "aua2023"
+    steps: tuple[str, ...] = ("consistency-1",)
     flags = True
 
 
-class Rc1(_RelationalConsistency):
-    """Generalised arc consistency, each number by itself, then any cell at random."""
+class Rc2(Rc1):
+    """Consistency of every number, then of every two, then any cell at random.
 
-    name = "rc-1"
-    steps = ("consistency-1",)
-
-
-class Rc2(_RelationalConsistency):
-    """Consistency of every number, then of every two, then any cell at random."""
+    Section 3.1.2: 2-RC, after GAC. Differs as `rc-1`.
+    """
 
     name = "rc-2"
     steps = ("consistency-1", "consistency-2")
 
 
-class Rc3(_RelationalConsistency):
-    """Consistency of every number, of every two, of every three, then any cell at random."""
+class Rc3(Rc1):
+    """Consistency of every number, of every two, of every three, then any cell at random.
+
+    Section 3.1.2: 3-RC, after GAC and 2-RC. Differs as `rc-1`.
+    """
 
     name = "rc-3"
     steps = ("consistency-1", "consistency-2", "consistency-3")
@@ -156,7 +160,8 @@ class DynamicCsp(Composed):
     """Constraints that come and go with every cell, each step tried in thought first; then any cell.
 
     Section 3.1.3, after Gil and Chai. Before a step is taken its opposite is assumed, and refuted by
-    propagation alone. How they guess is not said; ours is any unknown cell.
+    propagation alone. Differs: how they search and guess is not said; ours never goes back, and guesses any
+    unknown cell.
     """
 
     name = "dynamic-csp"

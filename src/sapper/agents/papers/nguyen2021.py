@@ -9,10 +9,10 @@ their value. The subset solver adds differences of equations inside each other, 
 goes to a neighbour of the opened cell with the least risk value, its mines left over its covered cells; ties,
 and the cell among its neighbours, are drawn.
 
-Differs from the paper: all known cells are opened before the solvers are asked again, where the paper opens
-one and asks; no cell is decided otherwise by it. Where a tie is drawn from, the paper does not say. Its
-example of a subset that finds nothing, A + B + C + D = 3 with B + C = 1, does find A and D
-(docs/papers/nguyen2021.md).
+Known cells are opened one after the other, each number becoming an equation before the next is opened.
+
+Differs from the paper: where a tie is drawn from, it does not say. Its example of a subset that finds
+nothing, A + B + C + D = 3 with B + C = 1, does find A and D (docs/papers/nguyen2021.md).
 """
 
 from __future__ import annotations
@@ -21,31 +21,45 @@ from sapper.agents.composed import Composed
 
 
 class NguyenBasic(Composed):
-    """Basic solver: equations with no mine left, or as many as cells; else a neighbour of least risk."""
+    """Basic solver: equations with no mine left, or as many as cells; else a neighbour of least risk.
+
+    Section 2.2, the first and the third solver. Differs: ties are drawn.
+    """
 
     name = "nguyen-basic"
     paper = "nguyen2021"
     steps: tuple[str, ...] = ("single-cell",)
     rule = "least-number"
     flags = True
+    one_by_one = True
 
 
 class NguyenSubset(NguyenBasic):
-    """Basic solver, then differences of equations inside each other; else a neighbour of least risk."""
+    """Basic solver, then differences of equations inside each other; else a neighbour of least risk.
+
+    Section 2.2, all three solvers: the paper's plain agent. Differs as `nguyen-basic`.
+    """
 
     name = "nguyen-subset"
     steps: tuple[str, ...] = ("single-cell", "subset")
 
 
 class NguyenImproved(NguyenSubset):
-    """As nguyen-subset, and opens everything left once flags and mines hit are all the mines (section 5)."""
+    """As nguyen-subset, and opens everything left once flags and mines hit are all the mines.
+
+    Section 5: the count is looked at whenever a solver has found something, and what it frees is opened
+    without any more inference. Differs: the count is not looked at between two rounds of differences.
+    """
 
     name = "nguyen-improved"
     steps = ("mine-count", "single-cell", "subset")
 
 
 class NguyenBacktracking(NguyenSubset):
-    """As nguyen-subset, then the backtracking it names as the way forward: free in all solutions."""
+    """As nguyen-subset, then the backtracking it names as the way forward: free in all solutions.
+
+    Section 2.2 names it and says no more. Differs in all it leaves open: solutions are those of a component.
+    """
 
     name = "nguyen-backtracking"
     steps = ("single-cell", "subset", "enumeration")

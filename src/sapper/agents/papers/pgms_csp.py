@@ -31,7 +31,10 @@ from sapper.agents.composed import Composed
 
 
 class PgmsSinglePoint(Composed):
-    """What single numbers decide round the last cell opened, else any cell: SinglePointStrategy of PGMS."""
+    """What single numbers decide round the last cell opened, else any cell: SinglePointStrategy of PGMS.
+
+    Section 4 (table 1) compares with it; it is not described there. Differs in nothing known of PGMS.
+    """
 
     name = "pgms-single-point"
     paper = "pgms-csp"
@@ -40,7 +43,11 @@ class PgmsSinglePoint(Composed):
 
 
 class PgmsEquation(Composed):
-    """Differences and pairs of equations, else the least of the largest shares: EqnStrategy."""
+    """Differences and pairs of equations, else the least of the largest shares: EqnStrategy.
+
+    Section 4 (table 1) compares with it; it is not described there. Differs: of two equations that share
+    cells everything is concluded, where PGMS has a rule for a special case.
+    """
 
     name = "pgms-equation"
     paper = "pgms-csp"
@@ -50,16 +57,23 @@ class PgmsEquation(Composed):
 
 
 class PgmsCsp(Composed):
-    """Simplifies constraints, then lists all boards of the frontier and opens the cell clear in most."""
+    """Simplifies constraints, then lists all boards of the frontier and opens the cell clear in most.
+
+    Sections 3.2 and 3.3. Differs: boards are listed by component; ties and the start are drawn.
+    """
 
     name = "pgms-csp"
     paper = "pgms-csp"
-    steps = ("single-cell", "reduce", "enumeration")
+    steps: tuple[str, ...] = ("single-cell", "reduce", "enumeration")
     rule = "boards"
 
 
 class PgmsCspElsewhere(PgmsCsp):
-    """As pgms-csp, but opens a cell elsewhere where that is the better bet (section 5, after Studholme)."""
+    """As pgms-csp, but opens a cell elsewhere where that is the better bet.
+
+    Section 5, after Studholme. Differs: both chances are compared, where the paper goes elsewhere whenever
+    cells outnumber mines.
+    """
 
     name = "pgms-csp-elsewhere"
     elsewhere = True

@@ -33,7 +33,10 @@ from sapper.game.view import View
 
 
 class SinglePoint(Composed):
-    """Algorithm 1: a number with all its mines flagged frees the rest; else any covered cell."""
+    """A number with all its mines flagged frees the rest; else any covered cell.
+
+    Section 2.4.1, Algorithm 1. Differs: it opens the cell that it picks at random.
+    """
 
     name = "single-point"
     paper = "sajjad2022"
@@ -43,7 +46,10 @@ class SinglePoint(Composed):
 
 
 class CspEquations(Composed):
-    """Solves the equations of the numbers by their differences, two at a time; else any cell."""
+    """Solves the equations of the numbers by their differences, two at a time; else any cell.
+
+    Section 2.4.2. Differs: how it goes from pair to pair, and guesses, is not said.
+    """
 
     name = "csp-equations"
     paper = "sajjad2022"
@@ -53,7 +59,10 @@ class CspEquations(Composed):
 
 
 class KayeConsistency(Composed):
-    """Kaye's steps 1-3: a cell that fits as a mine in no layout is safe; out of cells, any is guessed."""
+    """Kaye's steps 1-3: a cell that fits as a mine in no layout is safe; out of cells, any is guessed.
+
+    Section 2.3.2. Differs: the ten questions about a cell are answered by one list of solutions.
+    """
 
     name = "kaye-consistency"
     paper = "sajjad2022"
@@ -63,7 +72,10 @@ class KayeConsistency(Composed):
 
 
 class BecerraCsp(Composed):
-    """Coupled subsets: subsets, then all solutions of each component; else the safest, corners first."""
+    """Coupled subsets: subsets, then all solutions of each component; else the safest, corners first.
+
+    Sections 2.4.2 and 6.2.2 cite it. Differs in what we do not know of it: this is what it builds on.
+    """
 
     name = "becerra-csp"
     paper = "sajjad2022"

@@ -21,7 +21,7 @@ class Studholme(Enumerating):
     Each opened cell is a constraint; those inside others are subtracted, and sets that share cells are solved
     by themselves. A crap shoot is a set that no other cell can ever tell anything about: it has to be
     guessed, now or at the end, and is left for the end. Of equally safe cells a corner comes before an edge,
-    and that before any other.
+    and that before any other. Differs in what is guessed of it; its sections are not known to us.
     """
 
     name = "studholme"

@@ -19,8 +19,9 @@ from sapper.knowledge.sampling import sampled_risks
 class TangSampling(Enumerating):
     """Single cells and pairs; then every solution weighed, or random ones if there are too many.
 
-    Differs: five seconds a move are here a number of solutions, 1,000, so that a game can be repeated; beyond
-    it 300 random solutions stand for all. `seconds` sets a real limit beside it.
+    The three stages of its title; its sections are not known to us. Differs: five seconds a move are here a
+    number of solutions, 1,000, so that a game can be repeated; beyond it 300 random solutions stand for all.
+    `seconds` sets a real limit beside it.
     """
 
     name = "tang-sampling"

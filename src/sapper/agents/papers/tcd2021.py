@@ -49,7 +49,8 @@ class _Traversal:
 class TcdDfs(_Traversal):
     """Opens cells in depth-first order and never looks at a number.
 
-    Section 3.2: the first approach, made to try the game out; it has no published result.
+    Section 3.2: the first approach, made to try the game out; it has no published result. Differs in nothing
+    known.
     """
 
     name = "tcd-dfs"
@@ -73,8 +74,8 @@ class TcdDfs(_Traversal):
 class TcdBfs(_Traversal):
     """Opens cells in breadth-first order, those that a neighbour proves free before the others.
 
-    Algorithm 1. A cell is judged once by each neighbour, when that is opened, and not again when more is
-    known. Differs: where both queues are empty, Algorithm 1 has no answer; here the agent gives up.
+    Section 3.2, Algorithm 1. A cell is judged once by each neighbour, when that is opened, and not again when
+    more is known. Differs: where both queues are empty, Algorithm 1 has no answer; here the agent gives up.
     """
 
     name = "tcd-bfs"
@@ -158,7 +159,7 @@ class TcdCspBacktracking(TcdCsp, Enumerating):
 
     Section 5 names it as future work. What holds in every solution is opened or flagged, else the cell that
     is free in the most layouts. Where the search meets its limit the guess is that of tcd-csp, marked as a
-    time-out.
+    time-out. Differs in all the paper leaves open.
     """
 
     name = "tcd-csp-backtracking"
@@ -190,7 +191,8 @@ class QValues:
         >>> QValues.rewards(np.array([[0, -2, -2], [1, 2, -2]], np.int8))[0]
         array([-30., -20., -20.])
         """
-        pays = np.pad(np.where(numbers == 0, 10.0, -10.0 * np.maximum(numbers, 0)), 1)
+        pays = np.zeros((numbers.shape[0] + 2, numbers.shape[1] + 2))
+        pays[1:-1, 1:-1] = np.where(numbers == 0, 10.0, -10.0 * np.maximum(numbers, 0))
         rows = pays[:-2] + pays[1:-1] + pays[2:]
         around: NDArray[np.float64] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] - pays[1:-1, 1:-1]
         return around
@@ -210,7 +212,7 @@ class TcdQLearning:
     """Learns a value for every cell while it plays: zeros speak for a cell, numbers against it.
 
     Section 3.4, Algorithms 4 and 5. It learns as it plays and starts every game afresh, for a value belongs
-    to a place on the board, not to what is seen there. The learning rate is not given; ours is 0.5.
+    to a place on the board, not to what is seen there. Differs: the learning rate is not given; ours is 0.5.
 
     The worst neighbour is flagged when the cells around it are open. As worded, all of them but one
     (``covered=1``); read so it wins almost every game of one mine, as the paper's does, only with alpha 1.
@@ -257,7 +259,7 @@ class TcdCspQ(TcdCsp):
     """As tcd-csp, guessing the cell of the greatest Q-value instead of the smallest sum.
 
     Section 5 names it as future work. The values are those of tcd-qlearning, learned anew in every game,
-    whenever a guess is due.
+    whenever a guess is due. Differs in all the paper leaves open.
     """
 
     name = "tcd-csp-q"
