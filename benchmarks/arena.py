@@ -1,16 +1,15 @@
 """What the arena costs beside the games themselves.
 
-The same games are played twice in turns: bare, and through the arena into a run folder (planning, counting,
-Parquet shards flushed to the disk, the summary). Bare, native games are one call of the core, and those of
-Python agents one `play` after the other. Time is processor time of one worker, so that a busy machine slows
-both alike.
+The same games are played in turns: bare, by one `play` after the other as a script of one's own would, and
+through the arena into a run folder (planning, counting, Parquet shards flushed to the disk, the summary).
+Bare, native games are one call of the core, and those of Python agents are the agent and the game alone:
+nothing is counted, and no record is written, as `play` writes one. The overhead is what the arena takes more
+than the bare games. Time is processor time of one worker, so that a busy machine slows all alike.
 """
 
 from __future__ import annotations
 
-import argparse
 import gc
-import json
 import shutil
 import sys
 import tempfile
@@ -20,23 +19,24 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.positions import LEVELS
+from benchmarks.rounds import ROUNDS, options, show
 from sapper import Arena, Rules, _core, make, play
 from sapper.arena.arena import Results
 from sapper.arena.batch import Batch
+from sapper.arena.play import play_game
 from sapper.arena.run import Run
 from sapper.arena.run_folder import RunFolder
 from sapper.arena.summary import as_json
 
-ROUNDS = 5
-
 
 @dataclass(frozen=True)
 class Row:
-    """One agent's games, bare and through the arena, in seconds of processor time."""
+    """One agent's games, bare, by `play` and through the arena, in seconds of processor time."""
 
     agent: str
     games: int
     bare: float
+    play: float
     arena: float
     bytes_a_game: float
 
@@ -55,7 +55,15 @@ def bare(agent: str, rules: Rules, seed: int, games: int) -> float:
     else:
         player = make(agent)
         for index in range(games):
-            play(player, rules, seed, index)
+            play_game(player, rules, seed, index)
+    return process_time() - began
+
+
+def by_play(agent: str, rules: Rules, seed: int, games: int) -> float:
+    began = process_time()
+    player = make(agent)
+    for index in range(games):
+        play(player, rules, seed, index)
     return process_time() - began
 
 
@@ -73,52 +81,48 @@ def through_the_arena(agent: str, rules: Rules, seed: int, games: int, out: Path
 
 def measure(agent: str, rules: Rules, seed: int, games: int) -> Row:
     folder = Path(tempfile.mkdtemp())
-    alone = within = 0.0
+    alone = written = within = 0.0
+    native = Batch(agent, rules, seed, 0, 1).is_native
     size = 0
     gc.disable()
     try:
         for turn in range(ROUNDS):
             alone += bare(agent, rules, seed + turn, games // ROUNDS)
+            if not native:
+                written += by_play(agent, rules, seed + turn, games // ROUNDS)
             out = folder / str(turn)
             within += through_the_arena(agent, rules, seed + turn, games // ROUNDS, out)
             size += sum(path.stat().st_size for path in out.glob("games/*"))
     finally:
         gc.enable()
         shutil.rmtree(folder)
-    return Row(agent, games, alone, within, size / games)
+    return Row(agent, games, alone, written or alone, within, size / games)
+
+
+def line(row: Row) -> str:
+    bare, own, arena = (1e6 * seconds / row.games for seconds in (row.bare, row.play, row.arena))
+    return (
+        f"{row.agent:<16}{row.games:>8,} games {bare:>9.1f} us bare {own:>9.1f} us by play"
+        f" {arena:>9.1f} us in the arena {row.overhead:>+7.1%} {row.bytes_a_game:>7.1f} bytes a game"
+    )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    parser = options(
+        __doc__, games=(200_000, "games of a native agent"), python_games=(20_000, "games of any other")
     )
     parser.add_argument("agents", nargs="*", default=["lowest-risk", "sapper-fast", "random"])
-    parser.add_argument("--level", choices=LEVELS, default="expert")
-    parser.add_argument("--games", type=int, default=200_000, help="of a native agent (default 200000)")
-    parser.add_argument("--python-games", type=int, default=10_000, help="of any other (default 10000)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead of the table")
     arguments = parser.parse_args()
     rules = LEVELS[arguments.level]
     rows = []
     for agent in arguments.agents:
         native = Batch(agent, rules, arguments.seed, 0, 1).is_native
         games = arguments.games if native else arguments.python_games
-        if games < ROUNDS:
-            parser.error(f"at least {ROUNDS} games of each, please")
         measure(agent, rules, arguments.seed, max(ROUNDS, games // 20))  # what is loaded once is no overhead
         rows.append(measure(agent, rules, arguments.seed, games))
-    if arguments.json:
-        document = [{**asdict(row), "overhead": row.overhead} for row in rows]
-        print(json.dumps({"level": arguments.level, "rows": document}, indent=1))
-        return
-    print(f"the arena's cost, {arguments.level}, one worker, processor time")
-    for row in rows:
-        print(
-            f"{row.agent:<16}{row.games:>8,} games {1e6 * row.bare / row.games:>9.1f} us bare"
-            f" {1e6 * row.arena / row.games:>9.1f} us in the arena {row.overhead:>+7.1%}"
-            f" {row.bytes_a_game:>7.1f} bytes a game"
-        )
+    title = f"the arena's cost, {arguments.level}, one worker, processor time"
+    document = {"rows": [{**asdict(row), "overhead": row.overhead} for row in rows]}
+    show(arguments, document, [title, *map(line, rows)])
 
 
 if __name__ == "__main__":

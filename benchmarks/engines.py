@@ -105,7 +105,7 @@ def with_losses(agent: str, level: str, games: int, seed: int, deaths: int) -> t
     killer = Killer(deaths, pause=0.5)
     killer.start()
     began = time.perf_counter()
-    played = Games.join(list(play_on_cluster(batches, ahead=AHEAD)))
+    played = Games.join([games for _, games in play_on_cluster(batches, ahead=AHEAD)])
     wall = time.perf_counter() - began
     killer.over.set()
     killer.join()

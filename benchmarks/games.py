@@ -8,8 +8,6 @@ two take turns so that a busy machine slows both alike.
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,9 +18,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.positions import LEVELS, PEER_COVERED
+from benchmarks.rounds import ROUNDS, options, show
 from sapper import Board, Game, Rules, _core
-
-ROUNDS = 5
 
 
 @dataclass(frozen=True)
@@ -83,17 +80,8 @@ def total(rows: list[Row]) -> Row:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--level", choices=LEVELS, default="expert")
-    parser.add_argument("--games", type=int, default=50_000, help="native games (default 50000)")
-    parser.add_argument("--peer-games", type=int, default=500, help="games with ms_toollib (default 500)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead of the table")
+    parser = options(__doc__, games=(50_000, "native games"), peer_games=(500, "games with ms_toollib"))
     arguments = parser.parse_args()
-    if min(arguments.games, arguments.peer_games) < ROUNDS:
-        parser.error(f"at least {ROUNDS} games of each, please")
     rules, seed = LEVELS[arguments.level], arguments.seed
     ours, theirs = [], []
     for turn in range(ROUNDS):
@@ -102,18 +90,14 @@ def main() -> None:
         theirs.append(with_peer(rules, seed, turn * peer_count, peer_count))
     rows = [total(ours), total(theirs)]
     ratio = rows[0].games_a_second / rows[1].games_a_second
-    if arguments.json:
-        document = [{**asdict(row), "games_a_second": row.games_a_second} for row in rows]
-        print(json.dumps({"level": arguments.level, "rows": document, "ratio": ratio}, indent=1))
-        return
-    print(f"lowest-risk games, {arguments.level}, one core")
-    for row in rows:
-        share = row.engine_seconds / row.seconds
-        print(
-            f"{row.player:<12}{row.games_a_second:>10.1f} games/s  {row.wins / row.games:>7.2%} won"
-            f" of {row.games}  ({share:.0%} of the time spent on risks)"
-        )
-    print(f"ratio {ratio:.0f}")
+    lines = [
+        f"{row.player:<12}{row.games_a_second:>10.1f} games/s  {row.wins / row.games:>7.2%} won"
+        f" of {row.games}  ({row.engine_seconds / row.seconds:.0%} of the time spent on risks)"
+        for row in rows
+    ]
+    document = [{**asdict(row), "games_a_second": row.games_a_second} for row in rows]
+    title = f"lowest-risk games, {arguments.level}, one core"
+    show(arguments, {"rows": document, "ratio": ratio}, [title, *lines, f"ratio {ratio:.0f}"])
 
 
 if __name__ == "__main__":

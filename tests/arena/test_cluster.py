@@ -67,6 +67,19 @@ def test_the_command_plays_on_a_cluster_and_resumes_at_home(cluster: Any, tmp_pa
         assert_same(one, other)
 
 
+def test_the_papers_experiments_play_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
+    command = ["reproduce", "sajjad2022/algorithm-2", "aua2023/figure-3.1", "--games", "6"]
+    folders = tmp_path / "away", tmp_path / "home"
+    for folder, options in zip(folders, (["--engine", "ray"], ["--workers", "1"]), strict=True):
+        assert run([*command, "--out", str(folder), *options]) == 0
+    away, home = ({p.relative_to(f): p for p in f.glob("games/**/run.json")} for f in folders)
+    assert away.keys() == home.keys()
+    for name in away:
+        played, same = (RunFolder.open(found[name].parent).read_all() for found in (away, home))
+        assert_same(Games.join(played), Games.join(same))
+    assert (folders[0] / "aua2023.md").read_text() == (folders[1] / "aua2023.md").read_text()
+
+
 class Mortal:
     """Plays at random, and in its first game of a process dies with it, if told where to note that."""
 
@@ -96,7 +109,7 @@ def test_workers_that_die_are_replaced_and_their_games_played_again(cluster: Any
     for folder in (calm, deadly):
         folder.mkdir()
     batches = [Batch(Mortal(str(deadly), 5), BEGINNER, 5, first, 5) for first in range(0, 320, 5)]
-    survived = Games.join(list(play_on_cluster(batches, ahead=32)))
+    survived = Games.join([games for _, games in play_on_cluster(batches, ahead=32)])
     assert len(list(deadly.iterdir())) == 5
     alone = Arena(BEGINNER, seed=5, workers=1).run([Mortal(str(calm), 0)], 320)
     assert_same(survived, alone.games["mortal"])

@@ -15,9 +15,9 @@ from sapper.arena.statistics import Estimate, wilson
 from sapper.experiments import kinds
 from sapper.experiments.catalogue import CATALOGUE, find
 from sapper.experiments.experiment import Claim, Experiment, Setting, claims
-from sapper.experiments.lab import Lab, cross_boards
+from sapper.experiments.lab import Lab, cross_boards, largest
 from sapper.experiments.measures import MEASURES, difference
-from sapper.experiments.runner import games_of, run
+from sapper.experiments.runner import requests, run
 
 EVERY = [experiment for experiments in CATALOGUE.values() for experiment in experiments]
 SMALL = Setting("small", Rules(5, 5, 4))
@@ -122,6 +122,25 @@ def test_measures_are_what_they_are_called() -> None:
     assert MEASURES["steps-won"].take(none, rules) is None
 
 
+def test_who_calls_nothing_certain_says_nothing_of_guesses() -> None:
+    rules = Rules(5, 5, 3)
+    exact, network = (play_batch(Batch(name, rules, 1, 0, 40)) for name in ("lowest-risk", "random"))
+    measure = MEASURES["win-without-guess"]
+    found = measure.take(exact, rules)
+    assert found
+    assert 0 < found.value < exact.columns["won"].mean()
+    assert measure.take(network, rules) is None
+
+
+def test_no_interval_of_a_mean_goes_below_nothing() -> None:
+    games = play_batch(Batch("lowest-risk", SMALL.rules, 1, 0, 5))
+    games.columns["seconds"][:] = 1e-3, 1e-3, 1e-3, 1e-3, 1.0  # a busy machine
+    found = MEASURES["seconds"].take(games, SMALL.rules)
+    assert found
+    assert found.low == 0
+    assert found.value == pytest.approx(0.2008)
+
+
 def test_a_difference_knows_the_games_behind_both() -> None:
     ours = Estimate(0.5, *wilson(500, 1000), 1000)
     alone, both = difference(ours, 0.45, None, True), difference(ours, 0.45, 100, True)
@@ -201,11 +220,47 @@ def test_progress_counts_what_will_be_played(tmp_path: Path) -> None:
         experiment(key="other", games=50),
         experiment(kind="losing-move", agents=("random",)),
     ]
-    counted: dict[tuple[str, Setting, bool], int] = {}
-    total = sum(games_of(each, lab, counted) for each in chosen)
+    total = sum(largest(request for each in chosen for request in requests(each, lab)).values())
     for each in chosen:
         run(each, lab)
     assert watcher.fresh == total == 100
+
+
+def test_networks_may_play_fewer_games_than_others() -> None:
+    lab = Lab(games=50, network_games=20)
+    each = experiment(agents=("random", "mlp-1"))
+    assert [(request.agent, request.count) for request in requests(each, lab)] == [
+        ("random", 50),
+        ("mlp-1", 20),
+    ]
+    rows = {row.agent: row.ours for row in run(each, lab).rows}
+    assert {agent: ours.games for agent, ours in rows.items() if ours} == {"random": 50, "mlp-1": 20}
+
+
+def test_all_that_experiments_ask_for_is_played_in_one_go(tmp_path: Path) -> None:
+    watcher = Counter()
+    other = Setting("other", Rules(5, 6, 5))
+    chosen = [
+        experiment(settings=(SMALL, other), agents=("random", "lowest-risk"), games=20),
+        experiment(key="more", agents=("random",), games=30),
+        experiment(key="alone", agents=("random",), games=10, alone=True),
+    ]
+    lab = Lab(workers=2, out=tmp_path, watcher=watcher)
+    wanted = [request for each in chosen for request in requests(each, lab)]
+    lab.prepare(wanted)
+    assert watcher.fresh == 30 + 20 + 20 + 20
+    one_by_one = Lab(workers=1)
+    for agent, setting, count in (("random", SMALL, 30), ("random", other, 20), ("lowest-risk", other, 20)):
+        ours, alone = lab.games(agent, setting, count), one_by_one.games(agent, setting, count)
+        assert watcher.fresh == 90
+        for key in set(ours.columns) - {"seconds"}:
+            np.testing.assert_array_equal(ours.columns[key], alone.columns[key])
+    again = Lab(workers=1, out=tmp_path, watcher=(later := Counter()))
+    again.prepare(wanted)
+    assert (later.fresh, later.kept) == (0, 90)
+    for each in chosen:
+        run(each, again)
+    assert later.fresh == 10
 
 
 def test_mines_placed_as_algorithm_2_prints_it() -> None:
@@ -251,7 +306,7 @@ def test_starts_that_mirror_each_other_are_one() -> None:
     matrix = np.array(figure.matrix)
     assert matrix.shape == (5, 7)
     np.testing.assert_array_equal(matrix, matrix[::-1, ::-1])
-    assert games_of(each, lab, {}) == 20 * 3 * 4
+    assert sum(request.count for request in requests(each, lab)) == 20 * 3 * 4
     square = kinds._quarter(Setting("even", Rules(5, 5, 4)))
     assert square == [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
 
@@ -276,12 +331,24 @@ def test_strength_and_time_of_every_agent_stand_on_one_plot() -> None:
 
 def test_curves_of_learners_come_from_their_logs(tmp_path: Path) -> None:
     lines = [{"games": 100 * n, "wins": n // 2, "played": 100} for n in range(1, 131)]
-    (tmp_path / "cnn-99.jsonl").write_text("\n".join(map(json.dumps, lines)) + "\n")
-    each = experiment(kind="training", settings=(), agents=("cnn-99", "cnn-98"), claims=(), figures=())
+    for folder, shown in (("first", lines), ("second", lines[:5])):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "cnn-99.jsonl").write_text("\n".join(map(json.dumps, shown)) + "\n")
+    (tmp_path / "cnn-97.jsonl").write_text("")
+    claim = Claim("cnn-99", "", "win", 0.5)
+    agents = ("cnn-99", "cnn-98", "cnn-97")
+    each = experiment(kind="training", settings=(), agents=agents, claims=(claim,), figures=())
     outcome = run(each, Lab(logs=tmp_path))
     [figure] = outcome.figures
     [series] = figure.series
     assert len(series.x) <= 60
     assert series.x[-1] == 13_000
     assert sum(series.y) / len(series.y) == pytest.approx(0.325, abs=0.02)
+    assert (figure.x_label, figure.y_label) == ("games learned from", "games won, %")
+    [row] = outcome.rows
+    assert row.ours
+    assert row.difference
+    assert (row.ours.value, row.ours.games) == (pytest.approx(0.65), 100)  # the last line
+    assert row.difference.value == pytest.approx(0.15)
     assert "sapper train cnn-98" in outcome.missing["cnn-98"]
+    assert "cnn-97" in outcome.missing

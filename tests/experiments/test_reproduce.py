@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+import time
 from pathlib import Path
 
 import pytest
 
+from sapper.arena.run_folder import RunFolder
 from sapper.cli.main import run
-from tests.cli.terminal import Terminal
+from tests.cli.terminal import Terminal, spawn
 
 
 @pytest.fixture
@@ -69,6 +72,21 @@ def test_json_is_one_document_and_a_second_run_plays_nothing(sapper_cli: Termina
     row = next(each for each in found["rows"] if each["published"] == 0.73)
     assert row["difference"]["value"] == pytest.approx(row["ours"]["value"] - 0.73)
     assert {path: path.stat().st_mtime_ns for path in out.glob("games/**/*.parquet")} == shards
+
+
+def test_ctrl_c_keeps_the_finished_games_of_all_settings(tmp_path: Path) -> None:
+    options = ("--games", "20000", "--workers", "1", "--out", str(tmp_path))
+    process = spawn("reproduce", "tcd2021/table-2", *options)
+    while not list(tmp_path.glob("games/**/*.parquet")) and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=60)
+    assert (process.returncode, stdout) == (130, ""), stderr
+    assert "the finished games are kept in" in stderr.replace("\n", " ")
+    assert "Traceback" not in stderr
+    folders = [RunFolder.open(path.parent) for path in tmp_path.glob("games/**/run.json")]
+    kept = sum(len(games) for folder in folders for games in folder.read_all())
+    assert 0 < kept < 20_000 * len(folders)
 
 
 def test_the_list_needs_no_paper(sapper_cli: Terminal) -> None:

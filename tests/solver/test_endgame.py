@@ -102,7 +102,9 @@ def test_a_covered_board_wins_what_perfect_play_of_it_does(rows: int, cols: int,
     view = View.parse("/".join(["?" * cols] * rows) + f" {mines}")
     choice = _core.choose("sapper-strong", view)
     assert choice.win_exact
-    assert choice.win == pytest.approx(float(optimum(Rules(rows, cols, mines, first_move="unsafe")).win), abs=1e-12)
+    assert choice.win == pytest.approx(
+        float(optimum(Rules(rows, cols, mines, first_move="unsafe")).win), abs=1e-12
+    )
 
 
 def test_regions_that_only_the_mine_count_joins_are_played_for_themselves() -> None:

@@ -107,7 +107,11 @@ class Arena:
         return batches
 
     def play(self, batches: Sequence[Batch]) -> Iterator[Games]:
-        """Play batches and give each back as it finishes."""
+        """Play batches and give the games of each back as it finishes."""
+        return (games for _, games in self.finished(batches))
+
+    def finished(self, batches: Sequence[Batch]) -> Iterator[tuple[Batch, Games]]:
+        """Play batches, of any rules, and give each back with its games as it finishes."""
         if self.engine == "ray":
             yield from play_on_cluster(batches, self.address, self.cores)
             return
@@ -115,13 +119,13 @@ class Arena:
         away: list[Batch] = []
         for batch in batches:
             if batch.is_native:
-                yield play_batch(batch, self.workers)
+                yield batch, play_batch(batch, self.workers)
             else:
                 (away if self.workers > 1 and can_travel(batch.agent) else here).append(batch)
         if len(away) == 1 or not worth_processes(away):
             here, away = here + away, []
         for batch in here:
-            yield play_batch(batch)
+            yield batch, play_batch(batch)
         if away:
             yield from play_in_processes(away, self.workers)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
@@ -16,9 +16,9 @@ from sapper.agents.base import Agent
 from sapper.agents.composed import Composed
 from sapper.agents.native import think_aside
 from sapper.agents.registry import make
-from sapper.arena.counting import COLUMNS, LISTS, Counts, count_record
+from sapper.arena.counting import COLUMNS, LISTS, Counts, count_game
 from sapper.arena.lists import Lists
-from sapper.arena.play import Start, agent_name, play, play_board
+from sapper.arena.play import Start, agent_name, play_game, play_game_on
 from sapper.errors import SapperError
 from sapper.game.board import Board
 from sapper.game.rules import Rules
@@ -167,6 +167,7 @@ def _played(
 
 def _python(batch: Batch) -> Table:
     agent = make(batch.agent) if isinstance(batch.agent, str) else batch.agent
+    name = batch.name
     rows: list[Counts] = []
     seconds = []
     for offset in range(batch.count):
@@ -174,15 +175,15 @@ def _python(batch: Batch) -> Table:
         began = time.perf_counter()
         try:
             if batch.boards is None:
-                record = play(agent, batch.rules, batch.seed, index, batch.start)
+                game = play_game(agent, batch.rules, batch.seed, index, batch.start)
             else:
-                record = play_board(agent, batch.boards[offset], batch.seed, index, batch.start)
+                game = play_game_on(agent, batch.boards[offset], batch.seed, index, batch.start)
         except Exception as error:
             # A plain sentence crosses every process boundary; the agent's own exception may not.
-            raise SapperError(f"{batch.name} failed on game {index} of seed {batch.seed}: {error}") from error
+            raise SapperError(f"{name} failed on game {index} of seed {batch.seed}: {error}") from error
         seconds.append(time.perf_counter() - began)
-        rows.append(count_record(record))
-    values = {key: [getattr(row, key) for row in rows] for key in COLUMNS if key != "seconds"}
+        rows.append(count_game(game, name))
+    values: dict[str, Sequence[Any]] = dict(zip(Counts._fields, zip(*rows, strict=True), strict=True))
     values["seconds"] = seconds
     columns = {key: np.array(values[key], kind) for key, kind in COLUMNS.items()}
-    return columns, {key: Lists.of([getattr(row, key) for row in rows], kind) for key, kind in LISTS.items()}
+    return columns, {key: Lists.of(values[key], kind) for key, kind in LISTS.items()}

@@ -26,8 +26,8 @@ RETRIES = 10
 
 def play_on_cluster(
     batches: Sequence[Batch], address: str | None = None, workers: int | None = None, ahead: int = AHEAD
-) -> Iterator[Games]:
-    """Play batches on a Ray cluster, and give each back as it finishes.
+) -> Iterator[tuple[Batch, Games]]:
+    """Play batches on a Ray cluster, and give each back with its games as it finishes.
 
     Args:
         batches: What to play.
@@ -41,15 +41,16 @@ def play_on_cluster(
     with _connected(ray, address, workers) as cores:
         task = ray.remote(num_cpus=1, max_retries=RETRIES)(_play_all)
         tasks = _Tasks(batches, ahead * cores)
-        flying: list[Any] = []
+        flying: dict[Any, list[Batch]] = {}
         try:
             while tasks or flying:
                 while tasks and len(flying) < ahead * cores:
-                    flying.append(task.remote(tasks.take()))
-                done, flying = ray.wait(flying, num_returns=1)
-                for played in _results(ray, done):
-                    tasks.learn(played)
-                    yield played
+                    taken = tasks.take()
+                    flying[task.remote(taken)] = taken
+                [done], _ = ray.wait(list(flying), num_returns=1)
+                for batch, games in zip(flying.pop(done), _results(ray, done), strict=True):
+                    tasks.learn(games)
+                    yield batch, games
         finally:
             for reference in flying:
                 ray.cancel(reference, force=True)
@@ -89,9 +90,9 @@ def _play_all(batches: list[Batch]) -> list[Games]:
     return [play_batch(batch) for batch in batches]
 
 
-def _results(ray: Any, done: list[Any]) -> list[Games]:
+def _results(ray: Any, done: Any) -> list[Games]:
     try:
-        return [games for played in ray.get(done) for games in played]
+        return list(ray.get(done))
     except ray.exceptions.RayTaskError as error:
         cause = error.cause if isinstance(error.cause, SapperError) else error
         raise SapperError(str(cause).strip().splitlines()[-1]) from None

@@ -6,13 +6,15 @@ A game is kept as a row: one value in each of `COLUMNS`, and one list in each of
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from sapper.agents.base import TIME_OUT
-from sapper.game.record import GameRecord
+from sapper.game.board import Board
+from sapper.game.game import Game
+from sapper.game.record import GameRecord, Move
 from sapper.game.rules import Cell
 
 OPENING = "start"
@@ -85,48 +87,56 @@ class Counts(NamedTuple):
 
 def count_record(record: GameRecord) -> Counts:
     """Count a game from its record."""
+    return _count(record.moves, record.agent, record.won, record.end, record)
+
+
+def count_game(game: Game, agent: str) -> Counts:
+    """Count a game that an agent has played: as its record would be, without writing one."""
+    return _count(game.moves, agent, game.state == "won", game.end, game.board)
+
+
+def _count(moves: Sequence[Move], agent: str, won: bool, end: str, truth: GameRecord | Board) -> Counts:
     opened = hits = 0
     flags: set[Cell] = set()
     risks: list[float] = []
     survived: list[bool] = []
     parts: dict[str, list[int]] = {}
-    nobody = (OPENING, record.agent, "")
-    for number, move in enumerate(record.moves):
-        hit = 0
+    nobody = (OPENING, agent, "")
+    start = moves[0] if moves else None
+    for move in moves:
+        hit = move.hits
         if move.do == "flag":
             flags ^= {move.cell}
         else:
-            shown = move.opened_array
-            # Most moves open one cell, and looking at it costs less than a pass over an array.
-            hit = int(shown.item(2) < 0 if len(shown) == 1 else np.count_nonzero(shown[:, 2] < 0))
             hits += hit
-            opened += len(shown) - hit
-            if number > 0 and move.do == "open" and not move.certain:
+            opened += len(move.opened_array) - hit
+            if not move.certain and move.do == "open" and move is not start:
                 risks.append(math.nan if move.risk is None else move.risk)
                 survived.append(not hit)
         if move.by not in nobody:
             made = parts.setdefault(move.by, [0, 0])
             made[0] += 1
-            made[1] += move.cell in record.mines if move.do == "flag" else not hit
-    right = len(flags.intersection(record.mines)) if flags else 0
+            made[1] += move.cell in truth.mines if move.do == "flag" else not hit
+    right = len(flags.intersection(truth.mines)) if flags else 0
+    names = sorted(parts)
     return Counts(
-        won=record.won,
-        end=record.end,
-        steps=len(record.moves),
+        won=won,
+        end=end,
+        steps=len(moves),
         guesses=len(risks),
         opened=opened,
         hits=hits,
         flags_right=right,
         flags_wrong=len(flags) - right,
-        time_outs=parts.get(TIME_OUT, [0])[0] + (record.end == TIME_OUT),
+        time_outs=(parts[TIME_OUT][0] if TIME_OUT in parts else 0) + (end == TIME_OUT),
         luck=luck(risks, survived),
         risks=risks,
         survived=survived,
         stated_win=[math.nan] * len(risks),
         stated_exact=[False] * len(risks),
-        decided_by=sorted(parts),
-        decided=[parts[name][0] for name in sorted(parts)],
-        decided_right=[parts[name][1] for name in sorted(parts)],
+        decided_by=names,
+        decided=[parts[name][0] for name in names],
+        decided_right=[parts[name][1] for name in names],
     )
 
 
@@ -136,4 +146,7 @@ def luck(risks: Iterable[float], survived: Iterable[bool]) -> float:
     >>> luck([0.5, 0.25], [True, False])
     -0.25
     """
-    return sum((safe - (1 - risk) for risk, safe in zip(risks, survived, strict=True)), 0.0)
+    total = 0.0
+    for risk, safe in zip(risks, survived, strict=True):
+        total += safe - (1 - risk)
+    return total

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -28,8 +29,7 @@ class Lists:
     def of(cls, lists: Iterable[Sequence[Any]], kind: type[np.generic]) -> Lists:
         """Lay lists end to end."""
         kept = list(lists)
-        flat = [value for each in kept for value in each]
-        return cls.cut(np.array(flat, kind), [len(each) for each in kept])
+        return cls.cut(np.array(list(chain.from_iterable(kept)), kind), list(map(len, kept)))
 
     @classmethod
     def cut(cls, values: NDArray[Any], lengths: ArrayLike) -> Lists:

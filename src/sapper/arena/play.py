@@ -33,11 +33,7 @@ def play(agent: Agent, rules: Rules, seed: int, index: int = 0, start: Start = (
     """
     if not isinstance(agent, Agent):
         raise ValueError(f"{agent!r} is no agent; sapper.make(name) makes one")
-    if start != "agent":
-        return play_board(agent, Board.random(rules, seed, index, start), seed, index)
-    agent.reset(rules, stream(seed, index))
-    first = _first_decision(agent, rules)
-    return _play_on(agent, Game(Board.random(rules, seed, index, first.opens[0])), first)
+    return _record(agent, play_game(agent, rules, seed, index, start))
 
 
 def play_board(
@@ -47,6 +43,20 @@ def play_board(
 
     The agent's random numbers are those of game `index` of `seed`.
     """
+    return _record(agent, play_game_on(agent, board, seed, index, start))
+
+
+def play_game(agent: Agent, rules: Rules, seed: int, index: int = 0, start: Start = (0, 0)) -> Game:
+    """As `play`, without writing the game down."""
+    if start != "agent":
+        return play_game_on(agent, Board.random(rules, seed, index, start), seed, index)
+    agent.reset(rules, stream(seed, index))
+    first = _first_decision(agent, rules)
+    return _play_on(agent, Game(Board.random(rules, seed, index, first.opens[0])), first)
+
+
+def play_game_on(agent: Agent, board: Board, seed: int, index: int = 0, start: Start | None = None) -> Game:
+    """As `play_board`, without writing the game down."""
     agent.reset(board.rules, stream(seed, index))
     game = Game(board)
     if start == "agent":
@@ -79,11 +89,16 @@ def _first_decision(agent: Agent, rules: Rules) -> Decision:
     return replace(decision, opens=decision.opens[:1], flags=())
 
 
-def _play_on(agent: Agent, game: Game, decision: Decision | None = None) -> GameRecord:
+def _record(agent: Agent, game: Game) -> GameRecord:
+    # An agent with a limit of time says so: its games are not the same on every machine.
+    reproducible = getattr(agent, "reproducible", True)
+    return replace(game.record, agent=agent_name(agent), reproducible=reproducible)
+
+
+def _play_on(agent: Agent, game: Game, decision: Decision | None = None) -> Game:
     name = agent_name(agent)
     if decision:
         carry_out(decision, game, name)
     while game.state == "playing":
         carry_out(agent.choose(game.view), game, name)
-    # An agent with a limit of time says so: its games are not the same on every machine.
-    return replace(game.record, agent=name, reproducible=getattr(agent, "reproducible", True))
+    return game

@@ -43,6 +43,11 @@ class Run:
 
     def play(self, batches: Sequence[Batch]) -> None:
         """Play the batches that the folder does not hold yet."""
+        for batch, games in self.arena.finished(self.left(batches)):
+            self.keep(batch, games)
+
+    def left(self, batches: Sequence[Batch]) -> list[Batch]:
+        """Take up what the folder holds of some batches; gives those that it does not hold yet."""
         left = []
         for batch in batches:
             found = self.folder.read(batch) if self.folder else None
@@ -52,13 +57,15 @@ class Run:
             self.parts.append(found)
             if self.watcher:
                 self.watcher.found(found)
-        by_name = {(batch.name, batch.first): batch for batch in left}
-        for part in self.arena.play(left):
-            if self.folder:
-                self.folder.write(by_name[part.agent, int(part.index[0])], part)
-            self.parts.append(part)
-            if self.watcher:
-                self.watcher.add(part)
+        return left
+
+    def keep(self, batch: Batch, games: Games) -> None:
+        """Keep the games of a batch that was played now."""
+        if self.folder:
+            self.folder.write(batch, games)
+        self.parts.append(games)
+        if self.watcher:
+            self.watcher.add(games)
 
     def play_until_decided(
         self, agents: Sequence[str | Agent], a: str, b: str, most: int, test: SequentialTest

@@ -29,6 +29,10 @@ from sapper.errors import SapperError
 from sapper.game.rules import Rules
 
 FORMAT = 1
+WORDS = ("agent", "end", "decided_by")
+"""Columns of text."""
+LARGE = 1_000
+"""Games from which on a shard is worth pressing hard: below, that costs more time than it saves bytes."""
 
 
 class RunFolder:
@@ -86,7 +90,7 @@ class RunFolder:
         """Keep the games of a finished batch."""
         pa, pq = _pyarrow()
         columns: dict[str, Any] = {
-            "agent": pa.array([games.agent] * len(games)).dictionary_encode(),
+            "agent": pa.DictionaryArray.from_arrays(np.zeros(len(games), np.int32), [games.agent]),
             "index": pa.array(games.index),
         }
         columns |= {key: pa.array(games.columns[key]) for key in COLUMNS}
@@ -98,12 +102,14 @@ class RunFolder:
         sink = pa.BufferOutputStream()
         # Clocks tell no more than seven digits; and the boards, one after the other, shrink to nothing.
         columns["seconds"] = columns["seconds"].cast(pa.float32())
+        large = len(games) >= LARGE
         pq.write_table(
             pa.table(columns),
             sink,
-            compression="zstd",
-            use_dictionary=[key for key in columns if key != "index"],
+            compression="zstd" if large else "snappy",
+            use_dictionary=[key for key in columns if key != "index"] if large else list(WORDS),
             column_encoding={"index": "DELTA_BINARY_PACKED"},
+            write_statistics=["index"],
         )
         with _explained(self.path):
             _write(self.shard(batch), sink.getvalue().to_pybytes())

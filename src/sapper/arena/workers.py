@@ -62,20 +62,20 @@ def worth_processes(batches: Sequence[Batch]) -> bool:
     return False
 
 
-def play_in_processes(batches: Sequence[Batch], workers: int) -> Iterator[Games]:
-    """Play batches in worker processes, and give each back as it finishes."""
+def play_in_processes(batches: Sequence[Batch], workers: int) -> Iterator[tuple[Batch, Games]]:
+    """Play batches in worker processes, and give each back with its games as it finishes."""
     # Spawned, not forked: the same on every system, and safe beside the core's threads.
     context = multiprocessing.get_context("spawn")
     workers = min(workers, len(batches))
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_to_the_parent)
     try:
         with _interrupts_held_back(), _without_main():
-            left = {pool.submit(play_batch, batch) for batch in batches}
+            left = {pool.submit(play_batch, batch): batch for batch in batches}
         while left:
             with _interrupts_noted() as noted:
-                done, left = wait(left, timeout=0.5, return_when=FIRST_COMPLETED)
+                done, _ = wait(left, timeout=0.5, return_when=FIRST_COMPLETED)
             for future in done:
-                yield future.result()
+                yield left.pop(future), future.result()
             if noted:
                 raise KeyboardInterrupt
     except BrokenProcessPool:

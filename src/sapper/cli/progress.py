@@ -8,7 +8,13 @@ import time
 from types import TracebackType
 from typing import Self
 
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    ProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
 from rich.progress import Progress as Bar
 
 from sapper.arena.batch import Games
@@ -22,12 +28,11 @@ TICK = 0.2
 """Seconds between looks at the clock."""
 
 
-class Progress:
-    """Counts games; draws a bar on a terminal, and prints a line now and then elsewhere."""
+class _Shown:
+    """What is shown of a task: a bar on a terminal, a line now and then elsewhere, nothing if it is quick."""
 
-    def __init__(self, total: int) -> None:
-        self.total, self.done, self.before = total, 0, 0
-        self.wins: dict[str, tuple[int, int]] = {}
+    def __init__(self, total: int | None, *columns: ProgressColumn) -> None:
+        self.total, self.columns = total, columns
         self.began = time.monotonic()
         self.next_line = self.began + QUIET
         self.console = messages()
@@ -42,6 +47,35 @@ class Progress:
         if self.bar:
             self.bar.stop()
 
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time to show something."""
+        return time.monotonic() >= self.next_line
+
+    def draw(self, done: int, remark: str, rate: float = 0.0) -> None:
+        """Bring the bar up to date."""
+        if self.bar is None:
+            self.bar = Bar(*self.columns, console=self.console, transient=True)
+            self.bar.add_task("", total=self.total, rate=rate)
+            self.bar.start()
+        self.bar.update(self.bar.task_ids[0], completed=done, description=remark, rate=rate)
+
+    def tell(self, line: str) -> None:
+        """Print a line."""
+        self.next_line = time.monotonic() + BETWEEN_LINES
+        self.console.print(line)
+
+
+class Progress(_Shown):
+    """Counts games, and shows how many there are a second and how many of them are won."""
+
+    def __init__(self, total: int) -> None:
+        rate = TextColumn("{task.fields[rate]:,.0f} games/s")
+        remark = TextColumn("{task.description}")
+        super().__init__(total, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), rate, remark)
+        self.games, self.done, self.before = total, 0, 0
+        self.wins: dict[str, tuple[int, int]] = {}
+
     def found(self, games: Games) -> None:
         """Count a batch that was kept before: it tells nothing of how fast this run goes."""
         self._count(games)
@@ -50,84 +84,43 @@ class Progress:
     def add(self, games: Games) -> None:
         """Count a finished batch."""
         self._count(games)
-        now = time.monotonic()
-        if now < self.next_line:
+        if not self.is_due:
             return
+        rate = (self.done - self.before) / (time.monotonic() - self.began)
         if self.console.is_terminal:
-            self._draw(games.agent, (self.done - self.before) / (now - self.began))
-        elif self.done < self.total:
-            self.next_line = now + BETWEEN_LINES
-            rate = (self.done - self.before) / (now - self.began)
-            left = (self.total - self.done) / rate
-            counted = f"{self.done:,} of {self.total:,} games, {rate:,.0f} a second, {left:.0f} s left"
-            self.console.print(f"{counted}; {self._rate(games.agent)}")
+            self.draw(self.done, self._rate(games.agent), rate=rate)
+        elif self.done < self.games:
+            left = (self.games - self.done) / rate
+            counted = f"{self.done:,} of {self.games:,} games, {rate:,.0f} a second, {left:.0f} s left"
+            self.tell(f"{counted}; {self._rate(games.agent)}")
 
     def _count(self, games: Games) -> None:
         self.done += len(games)
         wins, played = self.wins.get(games.agent, (0, 0))
         self.wins[games.agent] = wins + int(games.columns["won"].sum()), played + len(games)
 
-    def _draw(self, agent: str, rate: float) -> None:
-        if self.bar is None:
-            columns = (
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeRemainingColumn(),
-                TextColumn("{task.fields[rate]:,.0f} games/s"),
-                TextColumn("{task.description}"),
-            )
-            self.bar = Bar(*columns, console=self.console, transient=True)
-            self.bar.add_task("", total=self.total, rate=rate)
-            self.bar.start()
-        self.bar.update(self.bar.task_ids[0], completed=self.done, rate=rate, description=self._rate(agent))
-
     def _rate(self, agent: str) -> str:
         wins, played = self.wins[agent]
         return f"{agent} {wins / played:.1%} of {played:,}"
 
 
-class Steps:
-    """Counts steps of any kind: a bar on a terminal, lines elsewhere, nothing at all where it is quick."""
+class Steps(_Shown):
+    """Counts steps of any kind."""
 
     def __init__(self, what: str, total: int | None) -> None:
-        self.what, self.total = what, total
-        self.next_line = time.monotonic() + QUIET
-        self.console = messages()
-        self.bar: Bar | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self.bar:
-            self.bar.stop()
+        remark = TextColumn("{task.description}")
+        super().__init__(total, TextColumn(what), BarColumn(), MofNCompleteColumn(), remark)
+        self.what = what
 
     def at(self, done: int, remark: str = "") -> None:
         """Say that so many steps are done."""
-        now = time.monotonic()
-        if now < self.next_line:
+        if not self.is_due:
             return
         if self.console.is_terminal:
-            self._draw(done, remark)
+            self.draw(done, remark)
             return
-        self.next_line = now + BETWEEN_LINES
         of = "" if self.total is None else f" of {self.total:,}"
-        self.console.print(f"{self.what}: {done:,}{of}{f'; {remark}' if remark else ''}")
-
-    def _draw(self, done: int, remark: str) -> None:
-        if self.bar is None:
-            columns = (
-                TextColumn(self.what),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TextColumn("{task.description}"),
-            )
-            self.bar = Bar(*columns, console=self.console, transient=True)
-            self.bar.add_task("", total=self.total)
-            self.bar.start()
-        self.bar.update(self.bar.task_ids[0], completed=done, description=remark)
+        self.tell(f"{self.what}: {done:,}{of}{f'; {remark}' if remark else ''}")
 
 
 class Clock:

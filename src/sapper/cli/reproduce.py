@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sapper.cli.bench import EngineName
+
 if TYPE_CHECKING:
     from sapper.experiments.experiment import Experiment
     from sapper.experiments.outcome import Outcome
@@ -24,6 +26,10 @@ def reproduce(
         int | None,
         typer.Option(min=1, help="Games of each agent on each board; the papers' own when left out."),
     ] = None,
+    network_games: Annotated[
+        int | None,
+        typer.Option(min=1, help="At most so many of a network, which takes a thousand times as long."),
+    ] = None,
     out: Annotated[
         Path,
         typer.Option(metavar="DIR", help="Where Markdown, plots, index.html and the games go."),
@@ -32,8 +38,13 @@ def reproduce(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Cores to use; all when left out. Never changes a result.")
     ] = None,
+    engine: Annotated[
+        EngineName,
+        typer.Option(help="This machine, or the Ray cluster at RAY_ADDRESS; times are taken here."),
+    ] = EngineName.LOCAL,
     logs: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="A folder of `sapper train`, for curves of learners.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Where logs of `sapper train` lie, for curves of learners."),
     ] = None,
     listing: Annotated[bool, typer.Option("--list", help="List all experiments and stop.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
@@ -46,20 +57,29 @@ def reproduce(
     from sapper.cli.output import bad_input, messages, print_json
     from sapper.cli.progress import Progress
     from sapper.experiments.catalogue import find
-    from sapper.experiments.lab import SEED, Lab
-    from sapper.experiments.runner import games_of, run
+    from sapper.experiments.lab import SEED, Lab, largest
+    from sapper.experiments.runner import requests, run
     from sapper.report.experiment_page import write
 
     if listing:
         return _list(as_json)
     with bad_input():
         chosen = find(names or [])
-        lab = Lab(games, SEED if seed is None else seed, workers, out / "games", logs=logs)
-        counted: dict[Any, int] = {}
-        total = sum(games_of(experiment, lab, counted) for experiment in chosen)
+        lab = Lab(
+            games,
+            SEED if seed is None else seed,
+            workers,
+            out / "games",
+            None,
+            engine.value,
+            logs,
+            network_games,
+        )
+        wanted = [request for experiment in chosen for request in requests(experiment, lab)]
     outcomes: list[Outcome] = []
     try:
-        with Progress(total) as lab.watcher:
+        with Progress(sum(largest(wanted).values())) as lab.watcher:
+            lab.prepare(wanted)
             outcomes.extend(run(experiment, lab) for experiment in chosen)
     except KeyboardInterrupt:
         messages().print(f"stopped; the finished games are kept in {out / 'games'}: run it again to go on")
@@ -67,6 +87,8 @@ def reproduce(
     # What decides the figures; where they go and how many cores played does not.
     command = ["sapper", "reproduce", *(names or ())]
     command += ["--games", str(games)] * (games is not None) + ["--seed", str(seed)] * (seed is not None)
+    command += ["--network-games", str(network_games)] * (network_games is not None)
+    command += ["--logs", str(logs)] * (logs is not None)
     files = write(outcomes, out, shlex.join(command))
     if as_json:
         print_json({"experiments": [_document(outcome) for outcome in outcomes]})

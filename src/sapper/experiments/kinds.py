@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-import sapper
 from sapper.agents.base import Agent
 from sapper.agents.registry import AGENTS, make
 from sapper.agents.turn import carry_out, stream
@@ -23,11 +20,14 @@ from sapper.experiments.lab import Lab
 from sapper.experiments.measures import MEASURES, median
 from sapper.experiments.outcome import Outcome, Row
 from sapper.experiments.series import AS_STATED, reliability_series, shares
+from sapper.experiments.training import training
 from sapper.game.board import Board
 from sapper.game.game import Game
 from sapper.game.view import View
 from sapper.knowledge.knowledge import Knowledge
 
+IN_A_FIGURE = 8
+"""Series that one figure holds, as there are colours; more are split by the agents' papers."""
 BINS = 30
 FRONTIERS = (*range(0, 50, 5), *range(50, 100, 10), *range(100, 1_000, 25))
 """Where bins of the frontier's cells begin."""
@@ -158,47 +158,6 @@ def _crossing(series: list[Series], bins: list[int]) -> str:
     )
 
 
-def training(experiment: Experiment, lab: Lab) -> Outcome:
-    """Curves of learners while they learned, from the logs that `sapper train` writes."""
-    series, missing = [], {}
-    for agent in lab.agents(experiment):
-        log = _training_log(agent, lab.logs)
-        if log is None:
-            missing[agent] = f"not available: there is no training log; `sapper train {agent}` writes one"
-            continue
-        lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines() if line.strip()]
-        merged = _merged([(int(line["games"]), int(line["wins"]), int(line["played"])) for line in lines])
-        bounds = [wilson(wins, played) for _, wins, played in merged]
-        series.append(
-            Series(
-                agent,
-                [wins / played for _, wins, played in merged],
-                [games for games, _, _ in merged],
-                [low for low, _ in bounds],
-                [high for _, high in bounds],
-            )
-        )
-    rows = tuple(
-        Row("while it learned", each.agent, each.measure, None, each, None, each.note)
-        for each in experiment.claims
-    )
-    figures: tuple[Figure, ...] = ()
-    if series:
-        figures = (
-            Figure(
-                f"{experiment.paper}-{experiment.key}",
-                experiment.title,
-                "lines",
-                "games learned from",
-                "won, %",
-                tuple(series),
-                percent=True,
-                note="Error bars: 95% intervals over the games of a stretch.",
-            ),
-        )
-    return Outcome(experiment, 0, rows, (), figures, missing)
-
-
 def start_cells(experiment: Experiment, lab: Lab) -> Outcome:
     """Win rate by first cell, as a heat map; cells that mirror each other share their games."""
     [agent] = lab.agents(experiment)
@@ -238,9 +197,13 @@ def start_cells(experiment: Experiment, lab: Lab) -> Outcome:
     return Outcome(experiment, lab.count(experiment), (), (table,), tuple(figures))
 
 
-def start_cell_games(experiment: Experiment, lab: Lab) -> int:
-    """How many games `start_cells` plays."""
-    return lab.count(experiment) * sum(len(_quarter(setting)) for setting in experiment.settings)
+def start_cell_settings(experiment: Experiment) -> list[Setting]:
+    """Where `start_cells` plays: every setting once for each cell of a quarter of its board."""
+    return [
+        Setting(setting.name, setting.rules, cell)
+        for setting in experiment.settings
+        for cell in _quarter(setting)
+    ]
 
 
 def calibration(experiment: Experiment, lab: Lab) -> Outcome:
@@ -251,7 +214,7 @@ def calibration(experiment: Experiment, lab: Lab) -> Outcome:
     for agent in lab.agents(experiment):
         if lab.missing(agent):
             continue
-        games = lab.games(agent, setting, lab.count(experiment))
+        games = lab.games(agent, setting, lab.count(experiment, agent))
         risks, survived = games.lists["risks"].values, games.lists["survived"].values
         stated = ~np.isnan(risks)
         if stated.any():
@@ -298,7 +261,7 @@ def strength(experiment: Experiment, lab: Lab) -> Outcome:
     for agent in lab.agents(experiment):
         if lab.missing(agent):
             continue
-        games = lab.games(agent, setting, lab.count(experiment), experiment.alone)
+        games = lab.games(agent, setting, lab.count(experiment, agent), experiment.alone)
         won, seconds = (MEASURES[name].take(games, setting.rules) for name in ("win", "seconds"))
         assert won
         assert seconds
@@ -322,7 +285,12 @@ def strength(experiment: Experiment, lab: Lab) -> Outcome:
 
 
 def families(agents: list[str]) -> dict[str, list[str]]:
-    """Agents by the paper they come from, so that a figure holds few enough to be read."""
+    """Agents by the paper they come from, at most `IN_A_FIGURE` together: few enough to tell apart.
+
+    >>> found = families([f"cnn-{number}" for number in (0, 1, 3, 4, 8, 10, 11, 14, 18, 19)])
+    >>> {family: len(members) for family, members in found.items()}
+    {'sajjad2022': 8, 'sajjad2022-2': 2}
+    """
     found: dict[str, list[str]] = {}
     for agent in agents:
         paper = AGENTS[agent].paper if agent in AGENTS else None
@@ -330,7 +298,12 @@ def families(agents: list[str]) -> dict[str, list[str]]:
     small = [family for family, members in found.items() if len(members) < 3 and family != "sapper"]
     for family in small:  # the odd ones stand with ours
         found.setdefault("sapper", []).extend(found.pop(family))
-    return found
+    parts: dict[str, list[str]] = {}
+    for family, members in found.items():
+        for at in range(0, len(members), IN_A_FIGURE):
+            number = at // IN_A_FIGURE + 1
+            parts[family if number == 1 else f"{family}-{number}"] = members[at : at + IN_A_FIGURE]
+    return parts
 
 
 KINDS: dict[str, Callable[[Experiment, Lab], Outcome]] = {
@@ -367,22 +340,3 @@ def _folded(setting: Setting, row: int, col: int) -> tuple[int, int]:
     rules = setting.rules
     row, col = min(row, rules.rows - 1 - row), min(col, rules.cols - 1 - col)
     return (min(row, col), max(row, col)) if rules.rows == rules.cols else (row, col)
-
-
-def _training_log(agent: str, logs: Path | None) -> Path | None:
-    """The log of a learner: in a folder of `sapper train`, or shipped with the weights."""
-    shipped = Path(sapper.__file__).parent / "learn" / "models"
-    for folder in (logs, shipped):
-        if folder and (folder / f"{agent}.jsonl").is_file():
-            return folder / f"{agent}.jsonl"
-    return None
-
-
-def _merged(lines: list[tuple[int, int, int]], most: int = 60) -> list[tuple[int, int, int]]:
-    """Join lines of a log until at most `most` are left: a curve, not a cloud."""
-    width = -(-len(lines) // most) or 1
-    groups = [lines[at : at + width] for at in range(0, len(lines), width)]
-    joined = [
-        (group[-1][0], sum(line[1] for line in group), sum(line[2] for line in group)) for group in groups
-    ]
-    return [line for line in joined if line[2] > 0]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +12,7 @@ from numpy.random import Generator, Philox
 
 from sapper.agents.registry import AGENTS, make
 from sapper.arena.arena import Arena, Engine, Results
-from sapper.arena.batch import Games
+from sapper.arena.batch import Batch, Games
 from sapper.arena.run import Run, Watcher
 from sapper.arena.run_folder import RunFolder
 from sapper.arena.summary import as_json
@@ -19,6 +21,17 @@ from sapper.experiments.experiment import EVERY_AGENT, Experiment, Setting
 from sapper.game.board import Board
 
 SEED = 2023
+
+
+@dataclass(frozen=True)
+class Request:
+    """Games that an experiment will ask for: the first `count` of an agent in a setting."""
+
+    agent: str
+    setting: Setting
+    count: int
+    alone: bool = False
+    """One process and nothing beside it, for times that can be compared."""
 
 
 class Lab:
@@ -36,17 +49,24 @@ class Lab:
         watcher: Watcher | None = None,
         engine: Engine = "local",
         logs: Path | None = None,
+        network_games: int | None = None,
     ) -> None:
-        if games is not None and games < 1:
-            raise ValueError(f"games must be a whole number, at least 1, not {games!r}")
+        for count in (games, network_games):
+            if count is not None and count < 1:
+                raise ValueError(f"games must be a whole number, at least 1, not {count!r}")
         self.scale, self.seed, self.workers, self.out = games, seed, workers, out
         self.watcher, self.engine, self.logs = watcher, engine, logs
+        self.network_games = network_games
         self._missing: dict[str, str | None] = {}
         self.played: dict[tuple[str, Setting, bool], Games] = {}
 
-    def count(self, experiment: Experiment) -> int:
-        """How many games each agent plays in each setting."""
-        return self.scale or experiment.games
+    def count(self, experiment: Experiment, agent: str = "") -> int:
+        """How many games each agent, or this one, plays in each setting."""
+        count = self.scale or experiment.games
+        info = AGENTS.get(agent)
+        if self.network_games and info and info.target.startswith("sapper.learn."):
+            return min(count, self.network_games)
+        return count
 
     def agents(self, experiment: Experiment) -> list[str]:
         """The agents of an experiment, whether they are available or not."""
@@ -57,6 +77,28 @@ class Lab:
         if agent not in self._missing:
             self._missing[agent] = _why_missing(agent)
         return self._missing[agent]
+
+    def prepare(self, requests: Iterable[Request]) -> None:
+        """Play in one go what will be asked for, so that no core waits between one agent and the next.
+
+        Games that want nothing beside them are left until they are asked for.
+        """
+        runs: dict[tuple[str, Setting, bool], Run] = {}
+        owners: dict[int, Run] = {}
+        left: list[Batch] = []
+        for key, count in largest(requests).items():
+            agent, setting, alone = key
+            if alone or key in self.played:
+                continue
+            run = runs[key] = self._run(agent, setting, 0, count)
+            fresh = run.left(run.arena.plan([agent], count))
+            owners |= dict.fromkeys(map(id, fresh), run)
+            left += fresh
+        if left:
+            arena = next(iter(runs.values())).arena  # any of them: batches say themselves what is played
+            for batch, games in arena.finished(left):
+                owners[id(batch)].keep(batch, games)
+        self.played |= {key: _closed(run) for key, run in runs.items()}
 
     def games(self, agent: str, setting: Setting, count: int, alone: bool = False) -> Games:
         """The first `count` games of an agent in a setting; those that were played before are not again.
@@ -71,13 +113,14 @@ class Lab:
         before = self.played.get(key)
         have = len(before) if before else 0
         if have < count:
-            fresh = self._play(agent, setting, have, count - have, alone)
-            before = Games.join([before, fresh]) if before else fresh
+            run = self._run(agent, setting, have, count - have, alone)
+            run.play(run.arena.plan([agent], count - have, have))
+            before = Games.join([before, _closed(run)]) if before else _closed(run)
             self.played[key] = before
         assert before
         return before if len(before) == count else before.take(np.arange(count))
 
-    def _play(self, agent: str, setting: Setting, first: int, count: int, alone: bool) -> Games:
+    def _run(self, agent: str, setting: Setting, first: int, count: int, alone: bool = False) -> Run:
         boards = None if setting.placement == "uniform" else cross_boards(setting, self.seed, first + count)
         arena = Arena(
             setting.rules,
@@ -87,13 +130,7 @@ class Lab:
             1 if alone else self.workers,
             "local" if alone else self.engine,
         )
-        folder = self._folder(agent, setting, first, count, alone)
-        run = Run(arena, folder, self.watcher)
-        run.play(arena.plan([agent], count, first))
-        if folder and not folder.is_finished:
-            results = Results(setting.rules, run.parts)
-            folder.finish(as_json(results.summaries, results.pairs))
-        return Games.join(run.parts)
+        return Run(arena, self._folder(agent, setting, first, count, alone), self.watcher)
 
     def _folder(self, agent: str, setting: Setting, first: int, count: int, alone: bool) -> RunFolder | None:
         if self.out is None:
@@ -110,6 +147,23 @@ class Lab:
             "alone": alone,
         }
         return RunFolder.begin(self.out / slug / f"{agent}-{first}-{count}", arguments, resume=True)
+
+
+def largest(requests: Iterable[Request]) -> dict[tuple[str, Setting, bool], int]:
+    """How many games each agent plays in each setting for all requests to be met: games are shared."""
+    most: dict[tuple[str, Setting, bool], int] = {}
+    for each in requests:
+        key = (each.agent, each.setting, each.alone)
+        most[key] = max(each.count, most.get(key, 0))
+    return most
+
+
+def _closed(run: Run) -> Games:
+    """The games of a run that is over, with its summary written."""
+    if run.folder and not run.folder.is_finished:
+        results = Results(run.arena.rules, run.parts)
+        run.folder.finish(as_json(results.summaries, results.pairs))
+    return Games.join(run.parts)
 
 
 def _why_missing(agent: str) -> str | None:

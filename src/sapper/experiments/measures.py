@@ -40,12 +40,12 @@ def _share(true: NDArray[np.bool_], among: NDArray[np.bool_] | None = None) -> E
 
 
 def _mean(values: NDArray[Any]) -> Estimate | None:
-    """The mean of a value a game, with a normal interval."""
+    """The mean of a value a game, with a normal interval, cut at 0: no value of a game is below it."""
     if len(values) == 0:
         return None
     mean = float(np.mean(values))
     half = Z * float(np.std(values, ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else math.inf
-    return Estimate(mean, mean - half, mean + half, len(values))
+    return Estimate(mean, max(0.0, mean - half), mean + half, len(values))
 
 
 def median(values: NDArray[Any]) -> Estimate | None:
@@ -70,6 +70,14 @@ def _survived_start(games: Games) -> NDArray[np.bool_]:
     """Games whose first cell was no mine: in the others it is the only step."""
     hit: NDArray[np.bool_] = (_column(games, "steps") == 1) & (_column(games, "hits") > 0)
     return ~hit
+
+
+def _without_guess(games: Games) -> Estimate | None:
+    """Games won with certain moves alone; an agent that calls no move certain, as a network, says nothing."""
+    guesses, others = _column(games, "guesses"), _column(games, "steps") - 1
+    if len(games) and np.array_equal(guesses, others):
+        return None
+    return _share(_column(games, "won") & (guesses == 0))
 
 
 def _asked(games: Games) -> NDArray[np.float64]:
@@ -103,7 +111,7 @@ MEASURES: dict[str, Measure] = {
     "win-without-guess": Measure(
         "won without a guess",
         "%",
-        lambda games, _: _share(_column(games, "won") & (_column(games, "guesses") == 0)),
+        lambda games, _: _without_guess(games),
         True,
     ),
     "time-out": Measure(

@@ -6,14 +6,12 @@ import math
 import time
 
 from sapper.experiments import kinds
-from sapper.experiments.experiment import Experiment, Setting
+from sapper.experiments.experiment import Experiment
 from sapper.experiments.figure import Figure, Series
-from sapper.experiments.lab import Lab
+from sapper.experiments.lab import Lab, Request
 from sapper.experiments.measures import MEASURES, difference
 from sapper.experiments.outcome import Outcome, Row
 
-IN_A_FIGURE = 8
-"""Series that one figure holds; more are split by the agents' papers."""
 IN_BARS = 6
 """Groups of bars that one figure holds; more are drawn as lines."""
 
@@ -34,21 +32,19 @@ def run(experiment: Experiment, lab: Lab) -> Outcome:
     )
 
 
-def games_of(experiment: Experiment, lab: Lab, counted: dict[tuple[str, Setting, bool], int]) -> int:
-    """How many games an experiment adds to those `counted` so far: for a progress bar."""
+def requests(experiment: Experiment, lab: Lab) -> list[Request]:
+    """The games that an experiment will ask a lab for."""
     if experiment.kind in ("training", "frontier-time"):
-        return 0
+        return []
+    settings = experiment.settings
     if experiment.kind == "start-cells":
-        return kinds.start_cell_games(experiment, lab)
-    fresh = 0
-    for setting in experiment.settings:
-        for agent in lab.agents(experiment):
-            if experiment.plays(agent, setting.name) and not lab.missing(agent):
-                key = (agent, setting, experiment.alone)
-                wanted = lab.count(experiment)
-                fresh += max(0, wanted - counted.get(key, 0))
-                counted[key] = max(wanted, counted.get(key, 0))
-    return fresh
+        settings = tuple(kinds.start_cell_settings(experiment))
+    return [
+        Request(agent, setting, lab.count(experiment, agent), experiment.alone)
+        for agent in lab.agents(experiment)
+        for setting in settings
+        if experiment.plays(agent, setting.name) and not lab.missing(agent)
+    ]
 
 
 def take_measures(experiment: Experiment, lab: Lab) -> Outcome:
@@ -62,7 +58,8 @@ def take_measures(experiment: Experiment, lab: Lab) -> Outcome:
         for setting in experiment.settings:
             if not experiment.plays(agent, setting.name):
                 continue
-            games = None if why else lab.games(agent, setting, lab.count(experiment), experiment.alone)
+            count = lab.count(experiment, agent)
+            games = None if why else lab.games(agent, setting, count, experiment.alone)
             for name in experiment.measures:
                 measure, claim = MEASURES[name], experiment.claim(agent, setting.name, name)
                 ours = measure.take(games, setting.rules) if games else None
@@ -82,7 +79,7 @@ def _place(experiment: Experiment, setting: str) -> int:
 def _figures(experiment: Experiment, name: str, rows: list[Row]) -> list[Figure]:
     """One figure of a measure, or one a paper where there are too many agents for one."""
     agents = list(dict.fromkeys(row.agent for row in rows if row.ours or row.claim))
-    if len(agents) <= IN_A_FIGURE:
+    if len(agents) <= kinds.IN_A_FIGURE:
         return [_figure(experiment, name, rows, agents, "", "")]
     return [
         _figure(experiment, name, rows, chosen, f"-{family}", f": {family}")

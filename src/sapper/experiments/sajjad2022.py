@@ -167,6 +167,9 @@ EXPERIMENTS = (
         notes=(
             "The paper: under half of its rate on the intermediate level, about a third on the expert level.",
             "lowest-risk opens everything that is certain, so it wins without a guess what can be won so.",
+            "The networks call no move certain, so their games do not say which were won without a guess; "
+            "benchmarks/no_guess.py asks exact risks at every move of theirs, and docs/learners.md has what "
+            "it found.",
         ),
     ),
     Experiment(

@@ -39,7 +39,7 @@ class Move:
     A cascade may open a million cells, so they are kept as an array until someone asks for ``opened``.
     """
 
-    __slots__ = ("_opened", "by", "cell", "certain", "do", "risk")
+    __slots__ = ("_opened", "by", "cell", "certain", "do", "hits", "risk")
 
     do: Act
     """What was done."""
@@ -51,6 +51,8 @@ class Move:
     """Whether the mover could prove it, if it told."""
     by: str
     """What the mover went by: a rule, a method; may be empty."""
+    hits: int
+    """How many mines it opened; a chord may open several."""
     _opened: NDArray[np.int32]
 
     def __init__(
@@ -68,12 +70,15 @@ class Move:
         check_risk(risk)
         cells = opened if isinstance(opened, np.ndarray) else np.array([*opened], np.int32).reshape(-1, 3)
         cells.flags.writeable = False
+        # Most moves open one cell, and looking at it costs less than a pass over an array.
+        hits = int(cells.item(2) < 0) if len(cells) == 1 else int(np.count_nonzero(cells[:, 2] < 0))
         put = object.__setattr__  # past our own, which refuses
         put(self, "do", do)
         put(self, "cell", cell)
         put(self, "risk", None if risk is None else float(risk))
         put(self, "certain", None if certain is None else bool(certain))
         put(self, "by", by)
+        put(self, "hits", hits)
         put(self, "_opened", cells)
 
     @property
@@ -89,7 +94,7 @@ class Move:
     @property
     def hit(self) -> bool:
         """Whether it opened a mine."""
-        return bool((self._opened[:, 2] < 0).any())
+        return self.hits > 0
 
     def to_dict(self) -> dict[str, Any]:
         """As it stands in a record."""

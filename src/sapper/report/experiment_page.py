@@ -171,7 +171,9 @@ def _settings(outcome: Outcome) -> list[str]:
         boards = f"{sizes}; {_rest(str(experiment.settings[0]))}"
     else:
         boards = "; ".join(f"{setting.name}: {setting}" for setting in experiment.settings)
-    return [f"Boards: {boards}. {outcome.games:,} games of each agent on each."]
+    fewer = any(row.ours and row.ours.games < outcome.games for row in outcome.rows)
+    told = ", fewer where the table says so" if fewer else ""
+    return [f"Boards: {boards}. {outcome.games:,} games of each agent on each{told}."]
 
 
 def _rest(setting: str) -> str:

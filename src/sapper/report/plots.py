@@ -249,6 +249,12 @@ def _errors(series: Series, scale: float) -> Any:
 def _scales(axes: Any, figure: Figure) -> None:
     if figure.log_x:
         axes.set_xscale("log")
+    elif (
+        figure.series
+        and not figure.groups
+        and max(np.max(each.x, initial=0) for each in figure.series) > 9_999
+    ):
+        axes.xaxis.set_major_formatter("{x:,.0f}")
     if figure.log_y:
         axes.set_yscale("log")
     elif figure.kind in ("bars", "lines") and _never_negative(figure.series):
