@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -44,6 +45,7 @@ def test_every_network_has_its_card_and_all_are_small() -> None:
         assert card["name"] == name
         known = {"architecture", "parameters", "command", "seed", "hardware", "minutes", "games", "measured"}
         assert known <= card.keys()
+        assert re.fullmatch("[0-9a-f]{40}", card["commit"])
         assert card["parameters"] == sum(
             each.numel() for each in read_weights(MODELS / f"{name}.onnx").values()
         )

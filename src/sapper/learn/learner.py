@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +61,7 @@ class Counter:
         return tally
 
 
-class Learner:
+class Learner(ABC):
     """What every learner can do; `_advance` is each one's own."""
 
     keep = 0.999
@@ -87,8 +88,9 @@ class Learner:
             torch._foreach_lerp_(self._averages, self._params, 1 - keep)
         return loss
 
+    @abstractmethod
     def _advance(self, progress: float) -> Tensor:
-        raise NotImplementedError
+        """Learn from one batch of positions and play on; returns the loss."""
 
     def tally(self) -> Tally:
         """What came of the games since this was last asked."""
@@ -102,9 +104,9 @@ class Learner:
         """Write the averaged network as an ONNX file."""
         export(self.average, path)
 
+    @abstractmethod
     def optimizers(self) -> list[torch.optim.Optimizer]:
         """All that keep a state between steps."""
-        raise NotImplementedError
 
     def state(self) -> dict[str, Any]:
         """Everything needed to go on; games in progress are begun anew."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import platform
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from sapper.learn.learner import Learner, Setup
 from sapper.learn.networks import parameters
 from sapper.learn.play import LEVELS, Level, Score, evaluate
 from sapper.learn.training import Course, Limits, Line, train
+from sapper.source import commit
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def card_of(course: Course, options: Options) -> dict[str, Any]:
         "parameters": parameters(learner.network),
         "style": asdict(learner.style),
         "command": _command(),
-        "commit": _commit(),
+        "commit": commit(),
         "seed": options.seed,
         "hardware": hardware(learner.setup.device),
         "torch": torch.__version__,
@@ -197,17 +197,3 @@ def _command() -> str:
     """The command that trains it again, whichever front it was given to."""
     given = sys.argv[1:]
     return " ".join(["sapper", "train", *(given[1:] if given[:1] == ["train"] else given)])
-
-
-def _commit() -> str | None:
-    try:
-        found = subprocess.run(
-            ["git", "rev-parse", "HEAD"],
-            capture_output=True,
-            text=True,
-            check=True,
-            cwd=Path(__file__).parent,
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return found.stdout.strip()
