@@ -32,8 +32,7 @@ class NeuralAgent:
 
     def __init__(self, model: str | Path | None = None) -> None:
         """Load a shipped network by its name, or any by the path of its ONNX file, the card beside it."""
-        model = model or self.name
-        path = Path(model) if str(model).endswith(".onnx") else MODELS / f"{model}.onnx"
+        path = model_path(model or self.name)
         self.card = read_card(path.with_suffix(".json"))
         self.name, self.paper = self.card["name"], self.card["paper"]
         style = self.card["style"]
@@ -87,6 +86,11 @@ def beside_open(numbers: NDArray[np.int8]) -> NDArray[np.bool_]:
         for col in range(3):
             near |= shown[row : row + rows, col : col + cols]
     return near
+
+
+def model_path(model: str | Path) -> Path:
+    """Where a network is: a shipped one by its name, any other by the path of its ONNX file."""
+    return Path(model) if str(model).endswith(".onnx") else MODELS / f"{model}.onnx"
 
 
 def read_card(path: Path) -> dict[str, Any]:
