@@ -59,7 +59,8 @@ def play_some(name: str, seed: int, first: int, count: int) -> NDArray[np.int64]
     rules = Rules(*SAJJAD[level], first_move=first_move)
     agent = NeuralAgent(name)
     boards = (Board.random(rules, seed, index, STARTS[first_move]) for index in range(first, first + count))
-    return np.sum([play_one(agent, board) for board in boards], axis=0)
+    won: NDArray[np.int64] = np.array([play_one(agent, board) for board in boards], np.int64).sum(0)
+    return won
 
 
 def main() -> None:
