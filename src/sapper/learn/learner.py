@@ -12,7 +12,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from sapper.learn.export import export
+from sapper.learn.export import difference, export
+from sapper.learn.games import Games
 from sapper.learn.play import Judge, Level, Style
 
 
@@ -103,6 +104,14 @@ class Learner(ABC):
     def export(self, path: Path) -> None:
         """Write the averaged network as an ONNX file."""
         export(self.average, path)
+
+    def difference(self, path: Path) -> float:
+        """How far the exported file is from torch, in probability, on views of the learner's first level."""
+        generator = torch.Generator().manual_seed(self.setup.seed)
+        games = Games(self.levels[0].boards(64, generator))
+        some = torch.rand(games.opened.shape, generator=generator) < 0.1
+        games.open(some & ~games.boards.mine)
+        return difference(self.average, path, games.views(), games.boards.mines)
 
     @abstractmethod
     def optimizers(self) -> list[torch.optim.Optimizer]:

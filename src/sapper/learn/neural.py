@@ -38,6 +38,8 @@ class NeuralAgent:
         style = self.card["style"]
         self.sure, self.margin, self.border = style["sure"], style["margin"], style["border"]
         self.session = open_model(path)
+        if self.session.get_inputs()[0].name != "views":
+            raise SapperError(f"{path} judges windows, not whole boards: it plays as part of aua-csp-dqn")
 
     def reset(self, rules: Rules, rng: Generator) -> None:
         """Begin a game; nothing is kept, and nothing is drawn."""

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,9 @@ class Options:
     log_every: int = 1000
 
 
+TOLERANCE = 1e-5
+"""How far an exported network may be from torch, in probability."""
+
 Say = Callable[[str], None]
 
 
@@ -98,6 +102,7 @@ def finish(course: Course, options: Options, say: Say) -> dict[str, Any]:
     path = options.out / f"{learner.name}.onnx"
     learner.export(path)
     card = card_of(course, options)
+    card["onnx_difference"] = exported(learner, path)
     write_card(path.with_suffix(".json"), card)  # measuring takes long, and the weights are worth having
     generator = torch.Generator(learner.setup.device).manual_seed(options.seed + 1)
     for level in LEVELS if options.everywhere else learner.levels:
@@ -106,6 +111,16 @@ def finish(course: Course, options: Options, say: Say) -> dict[str, Any]:
             write_card(path.with_suffix(".json"), card)
             say(f"{learner.name}: {describe(card['measured'][-1])}")
     return card
+
+
+def exported(learner: Learner, path: Path) -> float | None:
+    """How far the file is from torch on 64 views, at most; None where onnxruntime is not there to ask."""
+    if find_spec("onnxruntime") is None:
+        return None
+    found = learner.difference(path)
+    if found > TOLERANCE:
+        raise SapperError(f"{path} is off by {found:.1g}, in probability, from the network it was made of")
+    return found
 
 
 def measured(learner: Learner, level: Level, games: int, generator: torch.Generator) -> dict[str, Any]:

@@ -17,7 +17,7 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor
 
-from sapper.learn.export import export_windows
+from sapper.learn.export import difference, export_windows
 from sapper.learn.learner import Learner, Setup
 from sapper.learn.networks import WindowDQN
 from sapper.learn.play import Style
@@ -80,6 +80,11 @@ class WindowDQNLearner(Learner):
     def export(self, path: Path) -> None:
         """Write the network, from windows to Q-values."""
         export_windows(self.average, path)
+
+    def difference(self, path: Path) -> float:
+        """How far the exported file is from torch, on windows of any kind."""
+        draw = torch.randint(-3, 9, (64, 5, 5), generator=torch.Generator().manual_seed(self.setup.seed))
+        return difference(self.average, path, draw.to(torch.int8))
 
     def state(self) -> dict[str, Any]:
         """Everything needed to go on, the replay and the place among the positions too."""
