@@ -183,7 +183,7 @@ class _Board:
             self.live.stop()
 
     def say(self, text: str) -> None:
-        self.console.print(text, highlight=False)
+        self.console.print(text, highlight=False, soft_wrap=True)
 
     def watch(self, course: Course, line: Line) -> None:
         self.courses[course.learner.name] = course
