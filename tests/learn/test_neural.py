@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 import torch
 
-from sapper import AGENTS, BEGINNER, SapperError, View, make, play
+from sapper import AGENTS, BEGINNER, Board, SapperError, View, make, play
 from sapper.agents.turn import stream
 from sapper.learn import neural, session
 from sapper.learn.catalogue import LEARNERS, make_learner
 from sapper.learn.export import difference, read_weights
-from sapper.learn.games import Games
+from sapper.learn.games import Boards, Games
 from sapper.learn.learner import Setup
 from sapper.learn.neural import MODELS, NeuralAgent, beside_open
-from sapper.learn.play import Level, Style, evaluate, level_of
+from sapper.learn.play import Level, Style, evaluate, level_of, play_out
 from sapper.learn.stuck import positions
 
 SHIPPED = sorted(path.stem for path in MODELS.glob("*.onnx"))
@@ -99,6 +99,22 @@ def test_an_agent_moves_as_training_does(name: str) -> None:
         wanted = sure[index] if sure[index].any() else guess[index]
         assert decision.opens == tuple((int(row), int(col)) for row, col in wanted.nonzero())
         assert not decision.certain
+
+
+def test_games_played_at_once_end_as_those_of_the_arena() -> None:
+    agent = NeuralAgent("cnn-18")
+    drawn = [Board.random(BEGINNER, 6, index) for index in range(30)]
+    mines = torch.from_numpy(np.stack([board.mine_array for board in drawn]))
+
+    def judge(numbers: torch.Tensor, mines: torch.Tensor) -> torch.Tensor:
+        return torch.from_numpy(agent.judge(numbers.numpy(), mines.numpy()))
+
+    boards = Boards.from_mines(mines, torch.zeros(30, dtype=torch.int64))
+    won, moves = play_out(judge, boards, Style(**agent.card["style"]))
+    records = [play(agent, BEGINNER, 6, index) for index in range(30)]
+    assert won.tolist() == [record.won for record in records]
+    assert moves.tolist() == [len(record.moves) - 1 for record in records]  # less the start
+    assert 0 < won.sum() < 30
 
 
 def test_resnet_finds_what_is_certain() -> None:
