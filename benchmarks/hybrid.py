@@ -99,6 +99,7 @@ def main() -> None:
 def row(level: str, reading: str, judge: str, games: int, parts: Sequence[NDArray[np.float64]]) -> str:
     """A line of the table."""
     won, asked, right, hoped = np.sum(parts, axis=0)
+    often = max(1, asked)
     low, high = wilson(int(won), games)
     rate, times, share = PUBLISHED[level]
     cells = [
@@ -107,8 +108,8 @@ def row(level: str, reading: str, judge: str, games: int, parts: Sequence[NDArra
         Path(judge).stem,
         f"{100 * won / games:.1f} [{100 * low:.1f}, {100 * high:.1f}]",
         f"{asked:.0f}",
-        f"{100 * right / asked:.1f}",
-        f"{100 * hoped / asked:.1f}",
+        f"{100 * right / often:.1f}",
+        f"{100 * hoped / often:.1f}",
         f"{rate}%, asked {times}, right {share}%",
     ]
     return f"| {' | '.join(cells)} |"

@@ -9,6 +9,7 @@ the network's own output for it is above a threshold. Both are counted, beside t
 from __future__ import annotations
 
 import argparse
+import math
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Literal
@@ -46,7 +47,7 @@ def play_one(agent: NeuralAgent, board: Board) -> tuple[bool, ...]:
         decision = agent.choose(view)
         (cell,) = decision.opens
         logit = agent.judge(view.numbers[None], np.array([view.mines]))[0, 0][cell]
-        highest = max(highest, float(1 / (1 + np.exp(-logit))))
+        highest = max(highest, 0.5 + 0.5 * math.tanh(logit / 2))  # the logistic function, without overflow
         certain = certain and float(analyse(view).risk[cell]) == 0
         carry_out(decision, game, agent.name)
     won = game.state == "won"
