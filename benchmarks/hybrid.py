@@ -34,7 +34,7 @@ CHUNK = 100
 
 def by_exact_risk(view: View, rng: Generator, flags: bool) -> Decision:
     """The decision most likely to be right about a cell that the network would judge."""
-    risk = analyse(view).risk
+    risk = analyse(view, trust_flags=flags).risk  # a flag that stands is right, where a wrong one loses
     cells = candidates(view)
     at = [float(risk[cell]) for cell in cells]
     lowest, highest = int(np.argmin(at)), int(np.argmax(at))
@@ -55,7 +55,7 @@ def play_one(agent: AuaHybrid, board: Board, seed: int, index: int) -> tuple[boo
         decision = agent.choose(view)
         if decision.by == ASKED:
             asked += 1
-            risk = analyse(view).risk
+            risk = analyse(view, trust_flags=board.rules.on_wrong_flag == "lose").risk
             flags = bool(decision.flags)
             (cell,) = decision.flags or decision.opens
             right += bool(board.mine_array[cell]) == flags
