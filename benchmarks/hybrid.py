@@ -1,27 +1,50 @@
 """`aua-csp-dqn` on the levels of aua2023 under both readings, beside its tables 5.1 and 5.2.
 
-    python benchmarks/hybrid.py --games 1000
+    python benchmarks/hybrid.py --games 1000 [NETWORK.onnx...]
 
 First reading: flagging is an action of the network, and a wrong flag loses. Second: the network only opens.
-`lowest-risk` plays the same boards, and is asked the same question: how good could any answer be?
+Beside the network, `exact` is asked in its place: it judges the same cells by their exact risks, with all
+numbers of the board at hand. No judge that takes the surest decision can be right more often.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
-from sapper import Board, Game, Rules, analyse, make, play
+from sapper import Board, Decision, Game, Rules, View, analyse
+from sapper.agents.papers.aua2023 import AuaHybrid
 from sapper.agents.turn import carry_out, stream
+from sapper.arena.statistics import wilson
 from sapper.learn.hybrid import ASKED, AuaCspDqn
+from sapper.learn.stuck import candidates
 
 LEVELS = {"easy": (9, 9, 10), "medium": (16, 16, 40), "hard": (16, 30, 85)}
 PUBLISHED = {"easy": (90, 2432, 74), "medium": (72, 2290, 71), "hard": (47, 1792, 69)}
+EXACT = "exact"
+CHUNK = 100
 
 
-def play_one(agent: AuaCspDqn, board: Board, seed: int, index: int) -> tuple[bool, int, int, float]:
-    """Whether it won, how often the network was asked and was right, and the sum of its chances to be."""
+def by_exact_risk(view: View, rng: Generator, flags: bool) -> Decision:
+    """The decision most likely to be right about a cell that the network would judge."""
+    risk = analyse(view, trust_flags=flags).risk  # a flag that stands is right, where a wrong one loses
+    cells = candidates(view)
+    at = [float(risk[cell]) for cell in cells]
+    lowest, highest = int(np.argmin(at)), int(np.argmax(at))
+    if flags and at[highest] > 1 - at[lowest]:
+        return Decision(flags=(cells[highest],), by=ASKED)
+    return Decision((cells[lowest],), by=ASKED)
+
+
+def play_one(agent: AuaHybrid, board: Board, seed: int, index: int) -> tuple[bool, int, int, float]:
+    """Whether it won, how often the judge was asked and was right, and the sum of its chances to be."""
     game = Game(board)
     game.open(board.start)
     agent.reset(board.rules, stream(seed, index))
@@ -32,7 +55,7 @@ def play_one(agent: AuaCspDqn, board: Board, seed: int, index: int) -> tuple[boo
         decision = agent.choose(view)
         if decision.by == ASKED:
             asked += 1
-            risk = analyse(view).risk
+            risk = analyse(view, trust_flags=board.rules.on_wrong_flag == "lose").risk
             flags = bool(decision.flags)
             (cell,) = decision.flags or decision.opens
             right += bool(board.mine_array[cell]) == flags
@@ -41,35 +64,55 @@ def play_one(agent: AuaCspDqn, board: Board, seed: int, index: int) -> tuple[boo
     return game.state == "won", asked, right, hoped
 
 
+def play_some(judge: str, rules: Rules, seed: int, first: int, count: int) -> NDArray[np.float64]:
+    """What came of `count` games: won, asked, right, and the sum of chances to be right."""
+    flags = rules.on_wrong_flag == "lose"
+    agent = AuaHybrid(partial(by_exact_risk, flags=flags)) if judge == EXACT else AuaCspDqn(judge)
+    found = np.zeros(4)
+    for index in range(first, first + count):
+        found += play_one(agent, Board.random(rules, seed, index), seed, index)
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("networks", nargs="*", default=["dqn-5x5"], help="shipped by name, others by file")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=2023)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--levels", nargs="+", choices=LEVELS, default=list(LEVELS))
     args = parser.parse_args()
-    print("| level | reading | won % | lowest risk % | asked | right % | chance to be right % | published |")
+    print(f"{args.games} games each, seed {args.seed}, safe corner\n")
+    print("| level | reading | judge | won % | asked | right % | chance to be right % | published |")
     print("|---|---|---|---|---|---|---|---|")
-    agent, exact = AuaCspDqn(), make("lowest-risk")
-    for level, size in LEVELS.items():
-        flags_too = Rules(*size, on_wrong_flag="lose", won_by="open-or-flag")
-        for reading, rules in {"flags too": flags_too, "opens only": Rules(*size)}.items():
-            found = np.zeros(4)
-            best = 0
-            for index in range(args.games):
-                found += play_one(agent, Board.random(rules, args.seed, index), args.seed, index)
-                best += play(exact, rules, args.seed, index).won
-            won, asked, right, hoped = found
-            rate, times, share = PUBLISHED[level]
-            row = [
-                level,
-                reading,
-                f"{100 * won / args.games:.1f}",
-                f"{100 * best / args.games:.1f}",
-                f"{asked:.0f}",
-                f"{100 * right / asked:.1f}",
-                f"{100 * hoped / asked:.1f}",
-                f"{rate}%, asked {times}, right {share}%",
-            ]
-            print(f"| {' | '.join(row)} |", flush=True)
+    with ProcessPoolExecutor(args.workers) as pool:
+        for level in args.levels:
+            flags_too = Rules(*LEVELS[level], on_wrong_flag="lose", won_by="open-or-flag")
+            for reading, rules in {"flags too": flags_too, "opens only": Rules(*LEVELS[level])}.items():
+                for judge in (*args.networks, EXACT):
+                    firsts = range(0, args.games, CHUNK)
+                    counts = [min(CHUNK, args.games - first) for first in firsts]
+                    jobs = pool.map(partial(play_some, judge, rules, args.seed), firsts, counts)
+                    print(row(level, reading, judge, args.games, list(jobs)), flush=True)
+
+
+def row(level: str, reading: str, judge: str, games: int, parts: Sequence[NDArray[np.float64]]) -> str:
+    """A line of the table."""
+    won, asked, right, hoped = np.sum(parts, axis=0)
+    often = max(1, asked)
+    low, high = wilson(int(won), games)
+    rate, times, share = PUBLISHED[level]
+    cells = [
+        level,
+        reading,
+        Path(judge).stem,
+        f"{100 * won / games:.1f} [{100 * low:.1f}, {100 * high:.1f}]",
+        f"{asked:.0f}",
+        f"{100 * right / often:.1f}",
+        f"{100 * hoped / often:.1f}",
+        f"{rate}%, asked {times}, right {share}%",
+    ]
+    return f"| {' | '.join(cells)} |"
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "sapper"
 LAYERS = (
-    ["errors", "_core"],
+    ["errors", "source", "_core"],
     ["game"],
     ["knowledge"],
     ["solver"],

@@ -73,6 +73,19 @@ def test_every_plan_for_the_future_takes_a_step() -> None:
         assert learner.step(0.0).isfinite()
 
 
+def test_a_broken_off_training_goes_on_as_if_it_had_not_been() -> None:
+    def learner() -> WindowDQNLearner:
+        torch.manual_seed(4)
+        return WindowDQNLearner("dqn", Plan(pretrain=1, at_once=2), Setup(torch.device("cpu"), seed=4))
+
+    whole, broken, resumed = learner(), learner(), learner()
+    losses = [float(whole.step(0.0)) for _ in range(12)]
+    assert [float(broken.step(0.0)) for _ in range(7)] == losses[:7]
+    resumed.load(broken.state())
+    assert [float(resumed.step(0.0)) for _ in range(5)] == losses[7:]
+    assert resumed.epsilon == whole.epsilon < 1
+
+
 def test_the_hybrid_flags_only_where_a_wrong_flag_loses() -> None:
     both = Rules(9, 9, 10, on_wrong_flag="lose", won_by="open-or-flag")
     opening = Rules(9, 9, 10)

@@ -27,6 +27,7 @@ def test_a_learner_is_trained_resumed_and_plays(tmp_path: Path, capsys: pytest.C
     assert card["steps"] == 60
     assert card["parameters"] == 3071
     assert card["measured"][0]["games"] == 20
+    assert card["onnx_difference"] < 1e-5
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert {path.name for path in out.iterdir()} == {
         f"mlp-1.{end}" for end in ("pt", "jsonl", "onnx", "json")
@@ -35,6 +36,9 @@ def test_a_learner_is_trained_resumed_and_plays(tmp_path: Path, capsys: pytest.C
     assert run([*train, "--steps", "80"]) == 2
     assert "mlp-1.pt exists: add --resume" in said(capsys)
     assert run([*train, "--steps", "80", "--resume"]) == 0
+    capsys.readouterr()
+    assert run(["bench", str(out / "mlp-1.onnx"), "--level", "6x6/5", "--games", "3", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["agents"][0]["games"] == 3
     record = play(NeuralAgent(out / "mlp-1.onnx"), Rules(6, 6, 5), seed=1)
     assert record.result in {"won", "lost"}
 

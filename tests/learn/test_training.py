@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 import torch
@@ -83,13 +84,13 @@ def test_q_learning_raises_the_moves_of_a_game() -> None:
 
 
 def test_the_same_seed_gives_the_same_first_losses() -> None:
-    def losses(seed: int) -> list[float]:
+    def losses(seed: int, steps: int = 1000) -> list[float]:
         learner = tiny_learner(seed, filters=4, cells=1)
-        return [float(learner.step(step / 1000)) for step in range(1000)]
+        return [float(learner.step(step / 1000)) for step in range(steps)]
 
     first = losses(3)
     assert losses(3) == first
-    assert losses(4)[:10] != first[:10]
+    assert losses(4, 10) != first[:10]
 
 
 def test_training_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
@@ -124,6 +125,40 @@ def test_an_interrupted_run_keeps_what_it_learnt(tmp_path: Path) -> None:
     again = Course(tiny_learner(), tmp_path, log_every=1)
     again.resume()
     assert again.learner.steps == 40
+
+
+def test_a_killed_run_goes_on_from_its_last_checkpoint(tmp_path: Path) -> None:
+    """Killed between two checkpoints: the log is ahead of the last one, its last line half written."""
+    course = Course(tiny_learner(), tmp_path, log_every=1)
+    kept = tmp_path / "kept"
+
+    def stop(*_: object) -> None:
+        if course.learner.steps == 80:
+            copyfile(course.checkpoint, kept)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train([course], Limits(minutes=60), stop, save_every=0.0)
+    kept.replace(course.checkpoint)
+    with course.log.open("a") as log:
+        log.write('{"games": 99999')
+    again = Course(tiny_learner(), tmp_path, log_every=1)
+    again.resume()
+    assert again.learner.steps == 60
+    assert again.games < course.games
+    lines = [json.loads(line) for line in again.log.read_text().splitlines()]
+    assert [line["games"] for line in lines][-1] == again.games
+    train([again], Limits(steps=100), lambda *_: None)
+    games = [json.loads(line)["games"] for line in again.log.read_text().splitlines()]
+    assert games == sorted(set(games))
+
+
+def test_a_damaged_log_is_told(tmp_path: Path) -> None:
+    course = Course(tiny_learner(), tmp_path, log_every=1)
+    course.save()
+    course.log.write_text("noise\n")
+    with pytest.raises(SapperError, match=r"log .* is damaged"):
+        course.resume()
 
 
 def test_a_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:

@@ -285,7 +285,7 @@ AGENTS: Mapping[str, AgentInfo] = _Registry()
 
 
 def make(name: str) -> Agent:
-    """Make the agent called `name`.
+    """Make the agent called `name`, or the one that plays by a trained network, from its ONNX file.
 
     Raises:
         ValueError: no agent has that name; the message lists close ones.
@@ -293,6 +293,8 @@ def make(name: str) -> Agent:
     """
     if not isinstance(name, str):
         raise ValueError(f"an agent's name is a string, not {name!r}")
+    if name.endswith(".onnx"):
+        return _saved(name)
     info = AGENTS.get(name)
     if info is None:
         close = get_close_matches(name, AGENTS, n=3, cutoff=0.5)
@@ -307,6 +309,12 @@ def make(name: str) -> Agent:
         raise SapperError(f"the agent {name!r} cannot be made: {error}") from error
     if not isinstance(agent, Agent):
         raise SapperError(f"{name!r} is no agent: it lacks reset(rules, rng) or choose(view)")
+    return agent
+
+
+def _saved(path: str) -> Agent:
+    """A network as `sapper train` leaves it."""
+    agent: Agent = AgentInfo(path, None, "", "sapper.learn.neural:NeuralAgent").load()(path)
     return agent
 
 

@@ -11,11 +11,9 @@ import json
 import os
 import platform
 import re
-import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +25,7 @@ from sapper.arena.counting import COLUMNS, LISTS
 from sapper.arena.lists import Lists
 from sapper.errors import SapperError
 from sapper.game.rules import Rules
+from sapper.source import commit
 
 FORMAT = 1
 WORDS = ("agent", "end", "decided_by")
@@ -161,7 +160,7 @@ def _describe(arguments: Mapping[str, Any]) -> dict[str, Any]:
         # Where a clock ends thoughts, the same command plays other games.
         "reproducible": arguments.get("think") is None,
         "versions": versions,
-        "commit": _commit(),
+        "commit": commit(),
         "platform": platform.platform(),
     }
 
@@ -186,23 +185,6 @@ def _read_description(path: Path, arguments: Mapping[str, Any] | None = None) ->
     if version != sapper.__version__:
         raise SapperError(f"{path} was begun with sapper {version}; complete it with that version")
     return dict(found)
-
-
-@cache
-def _commit() -> str | None:
-    """The commit of Sapper's own source, when it runs from a checkout."""
-    here = Path(sapper.__file__).parent
-    try:
-        # Installed inside someone else's repository, our files are not tracked there.
-        subprocess.run(
-            ["git", "ls-files", "--error-unmatch", "__init__.py"], cwd=here, check=True, capture_output=True
-        )
-        found = subprocess.run(
-            ["git", "rev-parse", "HEAD"], cwd=here, check=True, capture_output=True, text=True
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return found.stdout.strip()
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -64,6 +64,9 @@ def train(
     compile_blocks: Annotated[
         bool, typer.Option("--compile", help="Spend a minute on making steps faster, on a GPU above all.")
     ] = False,
+    log_every: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Games after which the log gets a line.")
+    ] = 1000,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw how the learners came on, as PNG, SVG or PDF.")
     ] = None,
@@ -72,8 +75,8 @@ def train(
 ) -> None:
     """Train learners, with checkpoints, a log and weights that play as agents.
 
-    Each leaves NAME.pt, which training goes on from, NAME.jsonl, a line for every 1,000 games, and NAME.onnx
-    with its card NAME.json. Needs torch: pip install 'sapper[train]'.
+    Each leaves NAME.pt, which training goes on from, NAME.jsonl, its log, and NAME.onnx with its card
+    NAME.json, which `sapper bench NAME.onnx` plays. Needs torch: pip install 'sapper[train]'.
     """
     from sapper.cli.output import bad_input, console, print_json
 
@@ -106,6 +109,7 @@ def train(
             rate=rate,
             threads=threads,
             compile=compile_blocks,
+            log_every=log_every,
         )
         with _Board(options.limits) as board:
             cards = run(list(dict.fromkeys(names)), options, board.say, board.watch)
@@ -179,7 +183,7 @@ class _Board:
             self.live.stop()
 
     def say(self, text: str) -> None:
-        self.console.print(text, highlight=False)
+        self.console.print(text, highlight=False, soft_wrap=True)
 
     def watch(self, course: Course, line: Line) -> None:
         self.courses[course.learner.name] = course

@@ -93,6 +93,17 @@ def _dqn(what: str, **changes: Any) -> Entry:
 FOUR_BY_32 = [(32, 3)] * 4 + [(64, 1)]
 """The filters of cnn-18 to 20: the paper names four, and its 32,833 parameters need 64 of 1x1 after them."""
 
+_TOGETHER: dict[str, Any] = {
+    "planes": True,
+    "all_cells": True,
+    "heuristic": True,
+    "decay": 0.9998,
+    "at_once": 8,
+    "batch": 1024,
+    "replay": 200_000,
+}
+"""The futures of aua2023 in one learner, but for pre-training."""
+
 _FOUR = "32@3 32@3 32@3 32@3 64@1"
 
 LEARNERS: dict[str, Entry] = {
@@ -115,11 +126,15 @@ LEARNERS: dict[str, Entry] = {
     "dqn-5x5": _dqn(""),
     "dqn-5x5-fast": _dqn("; rate 0.001", rate=0.001),
     "dqn-5x5-slow": _dqn("; rate 0.0001", rate=0.0001),
+    "dqn-5x5-half": _dqn("; epsilon from a half", epsilon=0.5),
+    "dqn-5x5-early": _dqn("; epsilon times 0.99 a decision", decay=0.99),
+    "dqn-5x5-late": _dqn("; epsilon times 0.9995 a decision", decay=0.9995),
     "dqn-5x5-planes": _dqn("; one input for each kind of cell", planes=True),
     "dqn-5x5-deep": _dqn("; five convolutions that judge all 25 cells", planes=True, all_cells=True),
     "dqn-5x5-pretrained": _dqn("; learnt on open boards first", pretrain=2000),
     "dqn-5x5-heuristic": _dqn("; a right action teaches that the other is wrong", heuristic=True),
     "dqn-5x5-long": _dqn("; epsilon falls slowly, to be trained for longer", decay=0.9998),
+    "dqn-5x5-all": _dqn("; all of these together, eight decisions a batch", **_TOGETHER),
     "mehta-10": _mehta("NxMx10", encodings.mehta_ten),
     "mehta-2": _mehta("NxMx2", encodings.mehta_two),
     "mehta-1": _mehta("NxMx1", encodings.mehta_one),

@@ -53,12 +53,14 @@ def difference(network: nn.Module, path: Path, *inputs: Tensor) -> float:
     """The largest difference, in probability, between what the file and the network say of the inputs."""
     import onnxruntime
 
-    session = onnxruntime.InferenceSession(path.read_bytes(), providers=["CPUExecutionProvider"])
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    session = onnxruntime.InferenceSession(path.read_bytes(), options, providers=["CPUExecutionProvider"])
     # A network that has no use for the mine count loses that input.
     given = {name.name: each.numpy() for name, each in zip(session.get_inputs(), inputs, strict=False)}
     (found,) = session.run(None, given)
     with torch.no_grad():
-        expected = network.eval().cpu().float()(*inputs)
+        expected = deepcopy(network).eval().cpu().float()(*inputs)
     return float((torch.from_numpy(found).sigmoid() - expected.sigmoid()).abs().max())
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 from numpy.random import Generator
 
 from sapper.agents.base import Decision
 from sapper.agents.papers.aua2023 import AuaHybrid
 from sapper.game.view import View
-from sapper.learn.neural import MODELS, open_model
+from sapper.learn.neural import model_path, open_model
 from sapper.learn.stuck import candidates, window_at
 
 ASKED = "dqn-5x5"
@@ -25,9 +27,10 @@ class AuaCspDqn(AuaHybrid):
     name = "aua-csp-dqn"
     paper = "aua2023"
 
-    def __init__(self, model: str = "dqn-5x5") -> None:
+    def __init__(self, model: str | Path = ASKED) -> None:
+        """Ask a shipped network by its name, or any by the path of its ONNX file."""
         super().__init__(self._decide)
-        self.session = open_model(MODELS / f"{model}.onnx")
+        self.session = open_model(model_path(model))
 
     def _decide(self, view: View, rng: Generator) -> Decision:
         cells = candidates(view)

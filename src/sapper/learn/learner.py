@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from sapper.learn.export import export
+from sapper.learn.export import difference, export
+from sapper.learn.games import Games
 from sapper.learn.play import Judge, Level, Style
 
 
@@ -60,7 +62,7 @@ class Counter:
         return tally
 
 
-class Learner:
+class Learner(ABC):
     """What every learner can do; `_advance` is each one's own."""
 
     keep = 0.999
@@ -87,8 +89,9 @@ class Learner:
             torch._foreach_lerp_(self._averages, self._params, 1 - keep)
         return loss
 
+    @abstractmethod
     def _advance(self, progress: float) -> Tensor:
-        raise NotImplementedError
+        """Learn from one batch of positions and play on; returns the loss."""
 
     def tally(self) -> Tally:
         """What came of the games since this was last asked."""
@@ -102,9 +105,17 @@ class Learner:
         """Write the averaged network as an ONNX file."""
         export(self.average, path)
 
+    def difference(self, path: Path) -> float:
+        """How far the exported file is from torch, in probability, on views of the learner's first level."""
+        generator = torch.Generator().manual_seed(self.setup.seed)
+        games = Games(self.levels[0].boards(64, generator))
+        some = torch.rand(games.opened.shape, generator=generator) < 0.1
+        games.open(some & ~games.boards.mine)
+        return difference(self.average, path, games.views(), games.boards.mines)
+
+    @abstractmethod
     def optimizers(self) -> list[torch.optim.Optimizer]:
         """All that keep a state between steps."""
-        raise NotImplementedError
 
     def state(self) -> dict[str, Any]:
         """Everything needed to go on; games in progress are begun anew."""

@@ -32,13 +32,14 @@ class NeuralAgent:
 
     def __init__(self, model: str | Path | None = None) -> None:
         """Load a shipped network by its name, or any by the path of its ONNX file, the card beside it."""
-        model = model or self.name
-        path = Path(model) if str(model).endswith(".onnx") else MODELS / f"{model}.onnx"
+        path = model_path(model or self.name)
         self.card = read_card(path.with_suffix(".json"))
         self.name, self.paper = self.card["name"], self.card["paper"]
         style = self.card["style"]
         self.sure, self.margin, self.border = style["sure"], style["margin"], style["border"]
         self.session = open_model(path)
+        if self.session.get_inputs()[0].name != "views":
+            raise SapperError(f"{path} judges windows, not whole boards: it plays as part of aua-csp-dqn")
 
     def reset(self, rules: Rules, rng: Generator) -> None:
         """Begin a game; nothing is kept, and nothing is drawn."""
@@ -87,6 +88,11 @@ def beside_open(numbers: NDArray[np.int8]) -> NDArray[np.bool_]:
         for col in range(3):
             near |= shown[row : row + rows, col : col + cols]
     return near
+
+
+def model_path(model: str | Path) -> Path:
+    """Where a network is: a shipped one by its name, any other by the path of its ONNX file."""
+    return Path(model) if str(model).endswith(".onnx") else MODELS / f"{model}.onnx"
 
 
 def read_card(path: Path) -> dict[str, Any]:

@@ -100,7 +100,6 @@ class Score:
         return self.wins / self.games
 
 
-@torch.no_grad()
 def evaluate(
     judge: Judge,
     level: Level,
@@ -110,25 +109,33 @@ def evaluate(
     batch: int = 8192,
 ) -> Score:
     """Play `games` games of `level` to their end."""
-    style = style or Style()
-    wins, steps = 0, torch.zeros((), dtype=torch.int64, device=generator.device)
+    wins = moves = 0
     for begun in range(0, games, batch):
-        count = min(batch, games - begun)
-        play = Games(level.boards(count, generator))
-        while True:
-            # Finished games leave, now and then: asking for them makes the host wait for the device.
-            alive = play.free_left > 0
-            lost = torch.zeros_like(alive)
-            for _ in range(4):
-                logits = judge(play.views(), play.boards.mines)
-                sure, guess = style.moves(logits, play.covered, play.opened)
-                cells = torch.where(sure.flatten(1).any(1)[:, None, None], sure, guess)
-                steps += (alive & ~lost).sum()
-                lost |= play.open(cells & (alive & ~lost)[:, None, None]).flatten(1).any(1)
-                alive &= play.free_left > 0
-            kept = (alive & ~lost).nonzero()[:, 0]
-            wins += int((~alive & ~lost).sum())
-            if len(kept) == 0:
-                break
-            play = play.pick(kept)
-    return Score(games, wins, float(steps) / games)
+        boards = level.boards(min(batch, games - begun), generator)
+        won, taken = play_out(judge, boards, style or Style())
+        wins, moves = wins + int(won.sum()), moves + int(taken.sum())
+    return Score(games, wins, moves / games)
+
+
+@torch.no_grad()
+def play_out(judge: Judge, boards: Boards, style: Style) -> tuple[Tensor, Tensor]:
+    """Play all boards at once to their end: (N,), whether each was won, and the moves it took."""
+    play = Games(boards)
+    ids = torch.arange(len(boards), device=boards.mine.device)
+    won, moves = torch.zeros_like(ids, dtype=torch.bool), torch.zeros_like(ids)
+    while len(ids):
+        # Finished games leave, now and then: asking for them makes the host wait for the device.
+        alive = play.free_left > 0
+        lost = torch.zeros_like(alive)
+        for _ in range(4):
+            logits = judge(play.views(), play.boards.mines)
+            sure, guess = style.moves(logits, play.covered, play.opened)
+            cells = torch.where(sure.flatten(1).any(1)[:, None, None], sure, guess)
+            on = alive & ~lost
+            moves[ids] += on
+            lost |= play.open(cells & on[:, None, None]).flatten(1).any(1)
+            alive &= play.free_left > 0
+        won[ids] = ~alive & ~lost
+        kept = (alive & ~lost).nonzero()[:, 0]
+        play, ids = play.pick(kept), ids[kept]
+    return won, moves

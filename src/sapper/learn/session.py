@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import platform
-import subprocess
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from sapper.learn.learner import Learner, Setup
 from sapper.learn.networks import parameters
 from sapper.learn.play import LEVELS, Level, Score, evaluate
 from sapper.learn.training import Course, Limits, Line, train
+from sapper.source import commit
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,9 @@ class Options:
     """Whether to spend up to a minute on making steps faster: blocks compiled, steps recorded on a GPU."""
     log_every: int = 1000
 
+
+TOLERANCE = 1e-5
+"""How far an exported network may be from torch, in probability."""
 
 Say = Callable[[str], None]
 
@@ -98,6 +102,7 @@ def finish(course: Course, options: Options, say: Say) -> dict[str, Any]:
     path = options.out / f"{learner.name}.onnx"
     learner.export(path)
     card = card_of(course, options)
+    card["onnx_difference"] = exported(learner, path)
     write_card(path.with_suffix(".json"), card)  # measuring takes long, and the weights are worth having
     generator = torch.Generator(learner.setup.device).manual_seed(options.seed + 1)
     for level in LEVELS if options.everywhere else learner.levels:
@@ -106,6 +111,16 @@ def finish(course: Course, options: Options, say: Say) -> dict[str, Any]:
             write_card(path.with_suffix(".json"), card)
             say(f"{learner.name}: {describe(card['measured'][-1])}")
     return card
+
+
+def exported(learner: Learner, path: Path) -> float | None:
+    """How far the file is from torch on 64 views, at most; None where onnxruntime is not there to ask."""
+    if find_spec("onnxruntime") is None:
+        return None
+    found = learner.difference(path)
+    if found > TOLERANCE:
+        raise SapperError(f"{path} is off by {found:.1g}, in probability, from the network it was made of")
+    return found
 
 
 def measured(learner: Learner, level: Level, games: int, generator: torch.Generator) -> dict[str, Any]:
@@ -144,7 +159,7 @@ def card_of(course: Course, options: Options) -> dict[str, Any]:
         "parameters": parameters(learner.network),
         "style": asdict(learner.style),
         "command": _command(),
-        "commit": _commit(),
+        "commit": commit(),
         "seed": options.seed,
         "hardware": hardware(learner.setup.device),
         "torch": torch.__version__,
@@ -197,17 +212,3 @@ def _command() -> str:
     """The command that trains it again, whichever front it was given to."""
     given = sys.argv[1:]
     return " ".join(["sapper", "train", *(given[1:] if given[:1] == ["train"] else given)])
-
-
-def _commit() -> str | None:
-    try:
-        found = subprocess.run(
-            ["git", "rev-parse", "HEAD"],
-            capture_output=True,
-            text=True,
-            check=True,
-            cwd=Path(__file__).parent,
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return found.stdout.strip()

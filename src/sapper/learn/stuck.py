@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 from numpy.random import Generator, default_rng
@@ -45,9 +46,9 @@ def candidates(view: View) -> list[Cell]:
     known = np.pad((view.numbers != -2) | view.flags, 1).astype(np.int8)
     rows, cols = view.rows, view.cols
     around = sum(known[i : i + rows, j : j + cols] for i in range(3) for j in range(3))
-    count = np.where((view.numbers == -2) & ~view.flags, around, -1)
-    enough = min(KNOWN_NEEDED, int(count.max()))
-    return [(int(row), int(col)) for row, col in np.argwhere(count >= max(0, enough))]
+    known_around = np.where((view.numbers == -2) & ~view.flags, around, -1)
+    enough = min(KNOWN_NEEDED, int(known_around.max()))
+    return [(int(row), int(col)) for row, col in np.argwhere(known_around >= max(0, enough))]
 
 
 @dataclass(frozen=True)
@@ -65,9 +66,16 @@ def positions(seed: int) -> Iterator[Stuck]:
 
     Each position is decided rightly before play goes on, so that late ones come up as often as they can.
     """
+    for game, rng in stuck_games(seed):
+        options = candidates(game.view)
+        cell = options[int(rng.integers(len(options)))]
+        yield decide(game, cell)
+
+
+def stuck_games(seed: int) -> Iterator[tuple[Game, Generator]]:
+    """Games on the three levels in turn, each time the methods are stuck; the taker is to decide a cell."""
     agent = AuaHybrid(lambda view, rng: Decision.give_up("asked"))
-    index = 0
-    while True:
+    for index in count():
         rules = LEVELS[index % len(LEVELS)]
         board = Board.random(rules, seed, index)
         rng = default_rng([seed, index])
@@ -77,19 +85,19 @@ def positions(seed: int) -> Iterator[Stuck]:
         while game.state == "playing":
             decision = agent.choose(game.view)
             if decision.gives_up:
-                yield _decide(game, board, rng)
+                yield game, rng
             else:
                 carry_out(decision, game, agent.name)
-        index += 1
 
 
-def _decide(game: Game, board: Board, rng: Generator) -> Stuck:
-    view, mine = game.view, board.mine_array
-    options = candidates(view)
-    cell = options[int(rng.integers(len(options)))]
-    truth = np.pad(np.where(mine, np.int8(-1), board.numbers), 2, constant_values=EDGE)
+def decide(game: Game, cell: Cell) -> Stuck:
+    """The position as it is put to the network for `cell`, which is then opened or flagged as is right."""
+    mine = game.board.mine_array
+    truth = np.pad(np.where(mine, np.int8(-1), game.board.numbers), 2, constant_values=EDGE)
     stuck = Stuck(
-        window_at(view, cell), bool(mine[cell]), truth[cell[0] : cell[0] + 5, cell[1] : cell[1] + 5].copy()
+        window_at(game.view, cell),
+        bool(mine[cell]),
+        truth[cell[0] : cell[0] + 5, cell[1] : cell[1] + 5].copy(),
     )
     if stuck.mine:
         game.flag(cell)

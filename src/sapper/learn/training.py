@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TextIO
 
+from sapper.errors import SapperError
 from sapper.learn import checkpoint
 from sapper.learn.learner import Learner, Tally
 
@@ -76,6 +77,7 @@ class Course:
         """Go on from the checkpoint, if there is one."""
         if self.checkpoint.exists():
             self.seconds, self.games = checkpoint.load(self.learner, self.checkpoint)
+            self._cut_log()
 
     def advance(self, limits: Limits, steps: int) -> Line | None:
         """Train some steps; a line of the log where enough games have ended."""
@@ -107,6 +109,19 @@ class Course:
         self.save()
         if self._log is not None:
             self._log.close()
+
+    def _cut_log(self) -> None:
+        """Take back what a killed run wrote after its checkpoint: those games are played anew."""
+        if not self.log.exists():
+            return
+        whole = [
+            line for line in self.log.read_text(encoding="utf-8").splitlines(True) if line.endswith("\n")
+        ]
+        try:
+            kept = [line for line in whole if json.loads(line)["games"] <= self.games]
+        except (ValueError, KeyError, TypeError):
+            raise SapperError(f"the training log {self.log} is damaged: move it away to go on") from None
+        self.log.write_text("".join(kept), encoding="utf-8")
 
     def _add(self, new: Tally) -> None:
         self.games += new.games

@@ -1,28 +1,34 @@
 """`dqn-5x5`: Q-learning of single decisions in stuck positions (aua2023 4.2), and the futures it names.
 
-One step is one position, one decision and one batch from the replay; the decision ends the episode, so the
-target of its Q-value is its reward.
+One step is one position, one decision and one batch from the replay, unless more are asked for at once; the
+decision ends the episode, so the target of its Q-value is its reward.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor
 
-from sapper.learn.export import export_windows
+from sapper.learn.export import difference, export_windows
 from sapper.learn.learner import Learner, Setup
 from sapper.learn.networks import WindowDQN
 from sapper.learn.play import Style
-from sapper.learn.stuck import Stuck, positions
+
+if TYPE_CHECKING:
+    from sapper.learn.stuck import Stuck
 
 OPEN, FLAG = 0, 1
 """The actions."""
+
+_REPLAY = ("windows", "truths", "actions", "rewards")
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,10 @@ class Plan:
     decay: float = 0.9985
     """What epsilon is multiplied by after each decision."""
     batch: int = 64
+    at_once: int = 1
+    """Decisions before each batch; as many positions are drawn."""
+    replay: int = 20_000
+    """Decisions that are remembered."""
     planes: bool = False
     """One input for each kind of cell in place of one number a cell."""
     all_cells: bool = False
@@ -47,21 +57,19 @@ class Plan:
 class WindowDQNLearner(Learner):
     """Judges stuck positions; games count as decisions, and wins as right ones."""
 
-    REPLAY = 20_000
-
     def __init__(self, name: str, plan: Plan, setup: Setup, stuck: Iterator[Stuck] | None = None) -> None:
         network = WindowDQN(planes=plan.planes, all_cells=plan.all_cells)
         super().__init__(name, network, (), Style(), setup)
         self.keep = 0.0  # what is trained is what plays, as in the paper
         self.plan, self.epsilon = plan, plan.epsilon
-        self.stuck = stuck or positions(setup.seed)
+        self.stuck = stuck or _stuck(setup.seed)
         self.adam = torch.optim.Adam(self.network.parameters(), lr=setup.rate * plan.rate)
         device = setup.device
-        self.windows = torch.zeros(self.REPLAY, 5, 5, dtype=torch.int8, device=device)
-        self.truths = torch.zeros(self.REPLAY, 5, 5, dtype=torch.int8, device=device)
-        self.actions = torch.zeros(self.REPLAY, dtype=torch.int64, device=device)
-        self.rewards = torch.zeros(self.REPLAY, device=device)
-        self.kept = 0
+        self.windows = torch.zeros(plan.replay, 5, 5, dtype=torch.int8, device=device)
+        self.truths = torch.zeros(plan.replay, 5, 5, dtype=torch.int8, device=device)
+        self.actions = torch.zeros(plan.replay, dtype=torch.int64, device=device)
+        self.rewards = torch.zeros(plan.replay, device=device)
+        self.kept = self.drawn = 0
         if plan.pretrain:
             self._pretrain()
 
@@ -73,9 +81,34 @@ class WindowDQNLearner(Learner):
         """Write the network, from windows to Q-values."""
         export_windows(self.average, path)
 
+    def difference(self, path: Path) -> float:
+        """How far the exported file is from torch, on windows of any kind."""
+        draw = torch.randint(-3, 9, (64, 5, 5), generator=torch.Generator().manual_seed(self.setup.seed))
+        return difference(self.average, path, draw.to(torch.int8))
+
+    def state(self) -> dict[str, Any]:
+        """Everything needed to go on, the replay and the place among the positions too."""
+        count = min(self.kept, self.plan.replay)
+        replay = {name: getattr(self, name)[:count] for name in _REPLAY}
+        own = {"epsilon": self.epsilon, "kept": self.kept, "drawn": self.drawn, "replay": replay}
+        return {**super().state(), **own}
+
+    def load(self, state: dict[str, Any]) -> None:
+        """Go on from a state: its positions are passed over, and the next ones follow."""
+        super().load(state)
+        self.epsilon, self.kept = float(state["epsilon"]), int(state["kept"])
+        for name, kept in state["replay"].items():
+            getattr(self, name)[: len(kept)] = kept.to(self.setup.device)
+        missing = int(state["drawn"]) - self.drawn
+        self.drawn += sum(1 for _ in islice(self.stuck, max(0, missing)))
+
+    def _next(self) -> Stuck:
+        self.drawn += 1
+        return next(self.stuck)
+
     def _advance(self, progress: float) -> Tensor:
-        self._decide(next(self.stuck))
-        count = min(self.kept, self.REPLAY)
+        self._decide([self._next() for _ in range(self.plan.at_once)])
+        count = min(self.kept, self.plan.replay)
         at = torch.randint(count, (self.plan.batch,), generator=self.generator, device=self.setup.device)
         loss = self._loss(self.windows[at], self.truths[at], self.actions[at], self.rewards[at])
         self.adam.zero_grad()
@@ -96,23 +129,27 @@ class WindowDQNLearner(Learner):
             loss = loss + (each * covered).sum() / covered.sum().clamp(min=1)
         return loss
 
-    def _decide(self, stuck: Stuck) -> None:
-        at = self.kept % self.REPLAY
-        self.windows[at] = torch.from_numpy(np.ascontiguousarray(stuck.window))
-        self.truths[at] = torch.from_numpy(stuck.true_window)
-        draw = torch.rand(2, generator=self.generator, device=self.setup.device).tolist()
+    def _decide(self, stuck: list[Stuck]) -> None:
+        count, device = len(stuck), self.setup.device
+        at = torch.arange(self.kept, self.kept + count, device=device) % self.plan.replay
+        windows = torch.from_numpy(np.stack([each.window for each in stuck])).to(device)
+        self.windows[at] = windows
+        self.truths[at] = torch.from_numpy(np.stack([each.true_window for each in stuck])).to(device)
         with torch.no_grad():
-            values = self.network(self.windows[at : at + 1])[0, :2]
-        action = int(draw[1] < 0.5) if draw[0] < self.epsilon else int(values.argmax())
-        right = stuck.mine == (action == FLAG)
-        self.actions[at], self.rewards[at] = action, 1.0 if right else -1.0
-        self.kept += 1
-        self.epsilon *= self.plan.decay
-        self.counter.sums += torch.tensor([1, int(right), 1, 0], device=self.setup.device)
+            best = self.network(windows)[:, :2].argmax(1)
+        draw = torch.rand(count, 2, generator=self.generator, device=device)
+        epsilon = self.epsilon * self.plan.decay ** torch.arange(count, device=device)
+        action = torch.where(draw[:, 0] < epsilon, (draw[:, 1] < 0.5).long(), best)
+        right = torch.tensor([each.mine for each in stuck], device=device) == (action == FLAG)
+        self.actions[at], self.rewards[at] = action, torch.where(right, 1.0, -1.0)
+        self.kept += count
+        self.epsilon *= self.plan.decay**count
+        ones = torch.ones_like(right)
+        self.counter.add(ones, right, ones.long(), torch.zeros_like(action))
 
     def _pretrain(self) -> None:
         """Learn on open boards first: whether the middle of an open window, itself hidden, is a mine."""
-        store = [next(self.stuck).true_window for _ in range(min(2000, 64 * self.plan.pretrain))]
+        store = [self._next().true_window for _ in range(min(2000, 64 * self.plan.pretrain))]
         windows = torch.from_numpy(np.stack(store)).to(self.setup.device)
         mine = windows[:, 2, 2] == -1
         hidden = windows.clone()
@@ -126,3 +163,10 @@ class WindowDQNLearner(Learner):
             self.adam.zero_grad()
             loss.backward()
             self.adam.step()
+
+
+def _stuck(seed: int) -> Iterator[Stuck]:
+    """Positions as they come up in games; playing them needs the core, and learning from others does not."""
+    from sapper.learn.stuck import positions
+
+    return positions(seed)

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""Put run folders together, small enough to be kept under version control.
+
+    scripts/keep_games.py runs/networks/* --out docs/evidence/learners/arena
+
+Writes `runs.json`, what each run was and what came of it, and `games.parquet`, a row for every game: the run,
+the agent, the index of the board, whether it was won, steps, cells opened, and how often a part of the agent
+decided and was right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+COLUMNS = ("agent", "index", "won", "steps", "opened")
+KEPT = ("command", "commit", "seed", "arguments", "versions")
+
+
+def games_of(folder: Path) -> pa.Table:
+    """The games of a run in the order of agents and boards, without what can be told from the rest."""
+    shards = [pq.read_table(path) for path in sorted((folder / "games").glob("*.parquet"))]
+    whole = pa.concat_tables(
+        [each.set_column(0, "agent", each["agent"].cast(pa.string())) for each in shards]
+    )
+    whole = whole.sort_by([("agent", "ascending"), ("index", "ascending")])
+    columns = {name: whole[name] for name in COLUMNS}
+    for name in ("decided", "decided_right"):  # the lists have one entry: at most one part decides
+        columns[name] = pa.array([sum(each or ()) for each in whole[name].to_pylist()], pa.int32())
+    columns["index"] = columns["index"].cast(pa.int32())
+    return pa.table({"run": pa.array([folder.name] * len(whole)), **columns})
+
+
+def main() -> None:
+    """Read the runs, write the two files."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("runs", nargs="+", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    args = parser.parse_args()
+    described = {}
+    for folder in args.runs:
+        run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+        summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+        described[folder.name] = {**{key: run[key] for key in KEPT}, "agents": summary["agents"]}
+    args.out.mkdir(parents=True, exist_ok=True)
+    games = pa.concat_tables([games_of(folder) for folder in args.runs])
+    pq.write_table(games, args.out / "games.parquet", compression="zstd", compression_level=19)
+    (args.out / "runs.json").write_text(json.dumps(described, indent=1) + "\n", encoding="utf-8")
+    print(f"{len(games):,} games of {len(described)} runs kept in {args.out}")
+
+
+main()
