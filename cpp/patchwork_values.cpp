@@ -5,6 +5,7 @@
 
 #include "passes.hpp"
 #include "patchwork.hpp"
+#include "rows.hpp"
 
 namespace sapper {
 
@@ -44,25 +45,6 @@ struct Rows {
 template <class T>
 inline void copy(const T* __restrict from, int count, T* __restrict to) {
     for (int m = 0; m < count; ++m) to[m] = from[m];
-}
-
-// out += ways * in.
-template <class T>
-inline void add_product(int count, const T& ways, const T* __restrict in, T* __restrict out) {
-    for (int m = 0; m < count; ++m) out[m] += ways * in[m];
-}
-
-// out += ways * beyond, and the product of that with weight.
-template <class T>
-inline T add_and_multiply(int count, const T& ways, const T* __restrict beyond, const T* __restrict weight,
-                          T* __restrict out) {
-    T dot{};
-    for (int m = 0; m < count; ++m) {
-        const T rest = ways * beyond[m];
-        out[m] += rest;
-        dot += weight[m] * rest;
-    }
-    return dot;
 }
 
 #ifdef __GNUC__

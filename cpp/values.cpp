@@ -5,6 +5,7 @@
 
 #include "elimination.hpp"
 #include "passes.hpp"
+#include "rows.hpp"
 
 namespace sapper {
 
@@ -30,25 +31,6 @@ struct Overlap {
     std::size_t from, to;
     int count;
 };
-
-// out += weight * in.
-template <class T>
-inline void add_product(int count, const T& weight, const T* __restrict in, T* __restrict out) {
-    for (int m = 0; m < count; ++m) out[m] += weight * in[m];
-}
-
-// out += weight * beyond, and the product of that with reached.
-template <class T>
-inline T add_and_multiply(int count, const T& weight, const T* __restrict beyond, const T* __restrict reached,
-                          T* __restrict out) {
-    T dot{};
-    for (int m = 0; m < count; ++m) {
-        const T rest = weight * beyond[m];
-        out[m] += rest;
-        dot += reached[m] * rest;
-    }
-    return dot;
-}
 
 // Four sums side by side: one would wait for itself at every step.
 inline double add_and_multiply(int count, double weight, const double* __restrict beyond,

@@ -225,9 +225,10 @@ def test_a_time_to_think_is_refused_where_nobody_takes_it() -> None:
         arena.plan(["pseq", "random"], 1)
     with pytest.raises(ValueError, match="is for sapper-max; sapper-max takes none"):
         arena.plan([make("sapper-max")], 1)  # an object has its own
-    for think in (0, -1.0, float("nan"), float("inf"), "long"):
+    wrong: tuple[Any, ...] = (0, -1.0, float("nan"), float("inf"), "long")
+    for think in wrong:
         with pytest.raises(ValueError, match="a time to think is a number of seconds above 0"):
-            Arena(BEGINNER, think=think).plan(["sapper-max"], 1)  # type: ignore[arg-type]
+            Arena(BEGINNER, think=think).plan(["sapper-max"], 1)
 
 
 def test_bad_arenas_are_told_before_the_first_game() -> None:
