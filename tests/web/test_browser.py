@@ -313,6 +313,32 @@ def test_everything_by_keys_alone(page: Page) -> None:
         expect(page.locator(f"nav a[href='#/{view}']")).to_have_attribute("aria-current", "page")
 
 
+def test_an_answer_that_breaks_off_is_none(page: Page) -> None:
+    """A question dropped, or a line cut, after the first bytes of its answer: no empty answer comes of it."""
+    found = page.evaluate(
+        """async () => {
+          const { get } = await import("/static/api.js");
+          const after = (ok, error) => {
+            window.fetch = async () => ({ ok, status: ok ? 200 : 500, json: () => Promise.reject(error) });
+            return get("/api/levels").then((answer) => JSON.stringify(answer), (refused) => refused);
+          };
+          const own = window.fetch;
+          const dropped = await after(true, new DOMException("dropped", "AbortError"));
+          const cut = await after(true, new TypeError("network error"));
+          const wordless = await after(false, new SyntaxError("no JSON"));
+          window.fetch = own;
+          return [dropped.name, cut.message, cut.status, wordless.message, wordless.status];
+        }"""
+    )
+    assert found == [
+        "AbortError",
+        "The server cannot be reached. Is sapper serve still running?",
+        0,
+        "The server gave no reason.",
+        500,
+    ]
+
+
 def test_a_phone(visit: Callable[..., Visit]) -> None:
     page = visit(**PHONE).page
     page.get_by_role("radio", name="Beginner").check()

@@ -13,6 +13,7 @@ export class Refusal extends Error {
 
 async function ask(method, path, body, signal) {
   let response;
+  let answer;
   try {
     response = await fetch(path, {
       method,
@@ -20,11 +21,13 @@ async function ask(method, path, body, signal) {
       headers: body === undefined ? {} : { "content-type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
+    answer = await response.json();
   } catch (error) {
+    // A question can be dropped while its answer is on the way: then there is no answer, not an empty one.
     if (error.name === "AbortError") throw error;
-    throw new Refusal(0, { detail: texts.errors.offline });
+    if (!response || response.ok) throw new Refusal(0, { detail: texts.errors.offline });
+    throw new Refusal(response.status, {});
   }
-  const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw new Refusal(response.status, answer);
   return answer;
 }
