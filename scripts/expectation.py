@@ -4,8 +4,9 @@
 
 Games of the three levels, from a safe corner and from a zero, by the two players that state the estimate. At
 every guess whose chance to win is not known exactly, the core hands out the facts that the estimate goes by;
-a network of one hidden layer is fitted to whether the games were won (log loss). The estimate chooses
-no cell of these players, so fitting it anew changes none of their games.
+a network of one hidden layer is fitted to whether the games were won (log loss), less the luck that they had
+from that guess on. The estimate chooses no cell of these players, so fitting it anew changes none of their
+games.
 """
 
 from __future__ import annotations
@@ -54,38 +55,61 @@ class Guesses:
     name: str
     facts: Facts
     won: NDArray[np.bool_]
+    fair: Facts
+    """The same less the luck from that guess on: has the same mean, and varies less."""
     game: NDArray[np.int64]
 
     def some(self, of_five: bool) -> Guesses:
         """Those of every fifth game, or the others."""
         own = (self.game % 5 == 0) == of_five
-        return Guesses(self.name, self.facts[own], self.won[own], self.game[own])
+        return Guesses(self.name, self.facts[own], self.won[own], self.fair[own], self.game[own])
 
     @classmethod
     def join(cls, name: str, every: Sequence[Guesses]) -> Guesses:
         """All together, games numbered apart."""
-        facts, won = (np.concatenate([getattr(part, key) for part in every]) for key in ("facts", "won"))
-        return cls(name, facts, won, np.concatenate([part.game + i * APART for i, part in enumerate(every)]))
+        facts, won, fair = (
+            np.concatenate([getattr(part, key) for part in every]) for key in ("facts", "won", "fair")
+        )
+        game = np.concatenate([part.game + i * APART for i, part in enumerate(every)])
+        return cls(name, facts, won, fair, game)
 
 
 def collect(player: str, rules: Rules, start: tuple[int, int], seed: int, wanted: int, most: int) -> Guesses:
     """Play games until so many guesses with an estimate are met, or so many games played."""
-    facts, won, number = [], [], []
+    parts: list[Guesses] = []
+    name = f"{player}, {rules.size} {rules.first_move} {start}"
     found = first = 0
     while found < wanted and first < most:
         played = _core.play_games(
             player, rules.native, seed, first, CHUNK, rules.index(start), available_cores()
         )
-        guesses = np.asarray(played["guesses"])
-        estimated = ~np.asarray(played["stated_exact"])
-        facts.append(np.asarray(played["facts"], np.float32)[estimated])
-        won.append(np.repeat(np.asarray(played["won"]), guesses)[estimated])
-        number.append(np.repeat(np.arange(first, first + CHUNK), guesses)[estimated])
-        found += int(estimated.sum())
+        guesses = np.asarray(played["guesses"], np.int64)
+        game = np.repeat(np.arange(first, first + CHUNK), guesses)
+        won = np.repeat(np.asarray(played["won"], np.bool_), guesses)
+        win, risk = (np.asarray(played[key], np.float64) for key in ("stated_win", "risks"))
+        fair = won - luck_to_come(win, risk, np.asarray(played["survived"], np.bool_), game)
+        some = ~np.asarray(played["stated_exact"])
+        facts = np.asarray(played["facts"], np.float32)
+        parts.append(Guesses(name, facts[some], won[some], fair[some].astype(np.float32), game[some]))
+        found += int(some.sum())
         first += CHUNK
-    name = f"{player}, {rules.size} {rules.first_move} {start}"
     print(f"{name}: {first:,} games, {found:,} guesses", file=sys.stderr)
-    return Guesses(name, np.concatenate(facts), np.concatenate(won), np.concatenate(number))
+    return Guesses(
+        name,
+        *(np.concatenate([getattr(part, key) for part in parts]) for key in ("facts", "won", "fair", "game")),
+    )
+
+
+def luck_to_come(win: Array, risk: Array, survived: NDArray[np.bool_], game: NDArray[np.int64]) -> Array:
+    """What a game's guesses, from each one on, have added to the chance to win: zero on average.
+
+    A guess of that risk multiplies the chance by 1 / (1 - risk) or by 0; `win` need not be right for that.
+    """
+    each = np.nan_to_num(win) * (survived / np.maximum(1 - risk, 1e-9) - 1)
+    total = np.cumsum(each)
+    last = np.searchsorted(game, game, side="right") - 1
+    luck: Array = total[last] - total + each
+    return luck
 
 
 def odds(weights: Array, facts: Facts) -> tuple[Facts, Facts]:
@@ -120,7 +144,7 @@ def loss(weights: Array, facts: Facts, won: Facts, share: Facts) -> tuple[float,
 def fit(every: Sequence[Guesses], seed: int, epochs: int) -> Array:
     """The weights that fit best, by Adam. Boards with few guesses count more than their share of them."""
     facts = np.concatenate([part.facts for part in every])
-    won = np.concatenate([part.won for part in every]).astype(np.float32)
+    won = np.concatenate([part.fair for part in every])
     share = np.concatenate([np.full(len(part.won), len(part.won) ** -0.25) for part in every])
     share = (share / share.mean()).astype(np.float32)
     middle, spread = facts.mean(axis=0), facts.std(axis=0)

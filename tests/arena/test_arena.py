@@ -121,6 +121,14 @@ def test_batches_cover_every_game_once_whatever_the_workers() -> None:
             assert indices == list(range(games))
 
 
+def test_batches_of_quick_agents_hold_enough_games_to_be_worth_sending() -> None:
+    arena = Arena(BEGINNER, workers=1)
+    assert [batch.count for batch in arena.plan(["random"], 4000)] == [1000] * 4
+    assert [batch.count for batch in arena.plan(["random"], 200)] == [200]
+    assert [batch.count for batch in arena.plan([make("tcd-dfs")], 40_000)] == [2500] * 16
+    assert {batch.count for batch in arena.plan(["tcd-csp"], 4000)} == {250}
+
+
 def test_interrupted_pairs_use_the_boards_both_played() -> None:
     parts = [
         play_batch(Batch("random", BEGINNER, 1, 4, 6)),

@@ -55,7 +55,17 @@ def test_a_cluster_plays_the_same_games(cluster: Any) -> None:
 
 
 def test_the_command_plays_on_a_cluster_and_resumes_at_home(cluster: Any, tmp_path: Path) -> None:
-    bench = ["bench", "random", "--level", "6x6/6", "--games", "60", "--out", str(tmp_path / "run"), "--json"]
+    bench = [
+        "bench",
+        "tcd-csp",
+        "--level",
+        "6x6/6",
+        "--games",
+        "60",
+        "--out",
+        str(tmp_path / "run"),
+        "--json",
+    ]
     assert run([*bench, "--engine", "ray"]) == 0
     first, *others = RunFolder.open(tmp_path / "run").shards
     assert others

@@ -153,7 +153,7 @@ def test_without_pyarrow_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.
 
 def bench(out: Path, *more: str) -> list[str]:
     return [
-        *("bench", "lowest-risk", "random", "--level", "beginner", "--games", "2000"),
+        *("bench", "lowest-risk", "tcd-csp", "--level", "beginner", "--games", "2000"),
         *("--seed", "5", "--out", str(out), *more),
     ]
 

@@ -98,7 +98,12 @@ def _cells(what: str, cells: Iterable[Cell]) -> tuple[Cell, ...]:
 
 @runtime_checkable
 class Agent(Protocol):
-    """Plays from what a player may see; it never receives a Board."""
+    """Plays from what a player may see; it never receives a Board.
+
+    It may say more of itself: `name` and `paper`, ``reproducible = False`` where a clock decides, and
+    ``quick = True`` where a game takes less than a millisecond, so that the arena sends out more of them at
+    once.
+    """
 
     def reset(self, rules: Rules, rng: Generator) -> None:
         """Begin a game: forget the last one, and take every random choice from `rng`."""

@@ -15,6 +15,7 @@ class Random:
 
     name = "random"
     paper = None
+    quick = True
 
     def reset(self, rules: Rules, rng: Generator) -> None:
         """Begin a game."""

@@ -22,6 +22,7 @@ from sapper.game.rules import Rules
 NATIVE_BATCH = 2_500, 10_000
 THINKING_BATCH = 8, 64
 PYTHON_BATCH = 1, 250
+QUICK_BATCH = 1_000, 2_500
 MOST_BATCHES = 100_000
 """Beyond this many batches an agent, they grow instead: a folder takes no more files than that gladly."""
 
@@ -95,8 +96,7 @@ class Arena:
         batches = []
         for agent in agents:
             whole = Batch(agent, self.rules, self.seed, first, games, self.start)
-            native = THINKING_BATCH if whole.thinks else NATIVE_BATCH
-            fewest, most = native if whole.is_native else PYTHON_BATCH
+            fewest, most = _bounds(whole)
             size = min(max(most, -(-games // MOST_BATCHES)), max(fewest, -(-games // 16)))
             for begin in range(first, first + games, size):
                 count = min(size, first + games - begin)
@@ -139,6 +139,12 @@ class Arena:
             if on_batch:
                 on_batch(part)
         return Results(self.rules, parts, [agent_name(agent) for agent in agents])
+
+
+def _bounds(batch: Batch) -> tuple[int, int]:
+    if batch.is_native:
+        return THINKING_BATCH if batch.thinks else NATIVE_BATCH
+    return QUICK_BATCH if batch.is_quick else PYTHON_BATCH
 
 
 class Results:

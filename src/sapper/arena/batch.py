@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -61,19 +61,36 @@ class Batch:
         return self.agent in _core.THINKING_AGENTS
 
     @property
+    def is_quick(self) -> bool:
+        """Whether the agent says of itself that a game takes it less than a millisecond."""
+        return self._manner.quick
+
+    @property
     def recipe(self) -> _core.Recipe | None:
         """The steps that the agent is made of, if it is and the core can play it by them."""
-        return _recipe_of(self.agent) if isinstance(self.agent, str) else _recipe(self.agent)
+        return self._manner.recipe
+
+    @property
+    def _manner(self) -> _Manner:
+        return _manner_of(self.agent) if isinstance(self.agent, str) else _manner(self.agent)
+
+
+class _Manner(NamedTuple):
+    """How an agent plays, as far as a batch of its games is concerned."""
+
+    recipe: _core.Recipe | None
+    quick: bool
 
 
 @cache
-def _recipe_of(name: str) -> _core.Recipe | None:
-    """The recipe of a registered agent; asked for every batch, while making an agent may load a network."""
-    return _recipe(make(name))
+def _manner_of(name: str) -> _Manner:
+    """That of a registered agent; asked for every batch, while making an agent may load a network."""
+    return _manner(make(name))
 
 
-def _recipe(agent: Agent) -> _core.Recipe | None:
-    return agent.recipe if isinstance(agent, Composed) else None
+def _manner(agent: Agent) -> _Manner:
+    recipe = agent.recipe if isinstance(agent, Composed) else None
+    return _Manner(recipe, bool(getattr(agent, "quick", False)))
 
 
 @dataclass(frozen=True)

@@ -104,27 +104,28 @@ def _count(moves: Sequence[Move], agent: str, won: bool, end: str, truth: GameRe
     nobody = (OPENING, agent, "")
     start = moves[0] if moves else None
     for move in moves:
-        hit = move.hits
-        if move.do == "flag":
+        hit, do = move.hits, move.do
+        if do == "flag":
             flags ^= {move.cell}
         else:
             hits += hit
-            opened += len(move.opened_array) - hit
-            if not move.certain and move.do == "open" and move is not start:
-                risks.append(math.nan if move.risk is None else move.risk)
+            opened += len(move.opened_array)
+            if do == "open" and not move.certain and move is not start:
+                risk = move.risk
+                risks.append(math.nan if risk is None else risk)
                 survived.append(not hit)
         if move.by not in nobody:
             made = parts.setdefault(move.by, [0, 0])
             made[0] += 1
-            made[1] += move.cell in truth.mines if move.do == "flag" else not hit
+            made[1] += move.cell in truth.mines if do == "flag" else not hit
     right = len(flags.intersection(truth.mines)) if flags else 0
-    names = sorted(parts)
+    names = sorted(parts) if parts else []  # as a rule there are none, and even this little is felt
     return Counts(
         won=won,
         end=end,
         steps=len(moves),
         guesses=len(risks),
-        opened=opened,
+        opened=opened - hits,
         hits=hits,
         flags_right=right,
         flags_wrong=len(flags) - right,
@@ -135,8 +136,8 @@ def _count(moves: Sequence[Move], agent: str, won: bool, end: str, truth: GameRe
         stated_win=[math.nan] * len(risks),
         stated_exact=[False] * len(risks),
         decided_by=names,
-        decided=[parts[name][0] for name in names],
-        decided_right=[parts[name][1] for name in names],
+        decided=[parts[name][0] for name in names] if parts else [],
+        decided_right=[parts[name][1] for name in names] if parts else [],
     )
 
 

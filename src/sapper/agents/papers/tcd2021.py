@@ -34,6 +34,7 @@ class _Traversal:
     """Walks from each opened cell to its neighbours: what depth-first and breadth-first search share."""
 
     paper = "tcd2021"
+    quick = True
 
     def reset(self, rules: Rules, rng: Generator) -> None:
         """Begin a game at no cell."""
