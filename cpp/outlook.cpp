@@ -5,7 +5,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include "cascade.hpp"
 #include "player.hpp"
 #include "spread.hpp"
 
@@ -107,17 +106,24 @@ double Perfect::over_numbers(const Field& field, double log_layouts, int at, std
     return won;
 }
 
-Playouts::Playouts(const std::string& agent, const View& view) : agent_(make_agent(agent)) {
+Playouts::Playouts(const std::string& agent, const View& view) : rollout_(make_agent(agent)) {
     load(view, start_);
-    const Verdict verdict = solver_.weigh(start_, WHAT_IF);
+    const Verdict verdict = solver_.solve(start_, WHAT_IF);
     if (verdict == Verdict::Impossible) throw std::invalid_argument("no layout fits the position");
     if (verdict != Verdict::Exact) throw std::runtime_error(TOO_WIDE);
-    free_ = view.cells() - view.mines;
-    for (std::int8_t number : view.numbers) free_ -= number >= 0;
+    Philox any(0, 0, Purpose::Agent);
+    draws_at_once_ = solver_.draw(start_, any, mines_);
+}
+
+void Playouts::draw(Philox& random) {
+    if (draws_at_once_)
+        solver_.draw(start_, random, mines_);
+    else
+        draw_cell_by_cell(random);
 }
 
 // Decides one cell of the frontier after another by its risk, given all before it; what is left lies anywhere.
-void Playouts::draw(Philox& random) {
+void Playouts::draw_cell_by_cell(Philox& random) {
     supposed_ = start_;
     for (;;) {
         if (solver_.solve(supposed_, WHAT_IF) != Verdict::Exact) throw std::runtime_error(TOO_WIDE);
@@ -136,47 +142,28 @@ void Playouts::draw(Philox& random) {
         }
         supposed_.propagate();
     }
+    mines_.clear();
     rest_.clear();
-    mine_.assign(static_cast<std::size_t>(supposed_.size()), 0);
     for (int at = 0; at < supposed_.size(); ++at) {
-        mine_[at] = supposed_.is_mine(at);
+        if (supposed_.is_mine(at)) mines_.push_back(at);
         if (supposed_.is_unknown(at)) rest_.push_back(at);
     }
     const int left = supposed_.mines() - supposed_.mine_count();
     for (int i = 0; i < left; ++i) {
         std::swap(rest_[i], rest_[i + random.below(rest_.size() - i)]);
-        mine_[rest_[i]] = 1;
+        mines_.push_back(rest_[i]);
     }
-}
-
-double Playouts::play_on(const Opens& cells, Philox& random) {
-    field_ = start_;
-    free_left_ = free_;
-    for (int cell : cells)
-        if (mine_[field_.at(cell)]) return std::numeric_limits<double>::quiet_NaN();
-    for (int cell : cells) free_left_ -= open_cascade(field_, mine_, field_.at(cell), queue_);
-    while (free_left_ > 0) {
-        field_.propagate();
-        agent_->choose(field_, choice_);
-        if (choice_.certain) {
-            field_.forget_safe();
-            for (int cell : choice_.cells) free_left_ -= open_cascade(field_, mine_, field_.at(cell), queue_);
-            continue;
-        }
-        if (choice_.win_exact) return choice_.win;
-        const auto count = choice_.cells.size();
-        const int at = field_.at(choice_.cells[count > 1 ? random.pick(count) : 0]);
-        if (mine_[at]) return 0;
-        free_left_ -= open_cascade(field_, mine_, at, queue_);
-    }
-    return 1;
 }
 
 void Playouts::play(std::span<const Opens> moves, Philox& random, double* values) {
     draw(random);
+    rollout_.deal(start_, mines_);
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        Philox same = random;  // equal moves are played alike
-        values[i] = play_on(moves[i], same);
+        padded_.clear();
+        for (int cell : moves[i]) padded_.push_back(start_.at(cell));
+        const bool hits = std::any_of(padded_.begin(), padded_.end(), [&](int at) { return rollout_.is_mine(at); });
+        // Equal moves are played alike: each has the random numbers from here on.
+        values[i] = hits ? std::numeric_limits<double>::quiet_NaN() : rollout_.play(start_, padded_, random).fair();
     }
 }
 

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +12,7 @@
 #include "endgame.hpp"
 #include "field.hpp"
 #include "philox.hpp"
+#include "rollout.hpp"
 #include "solver.hpp"
 #include "view.hpp"
 
@@ -48,21 +48,21 @@ public:
     // wide to draw from.
     Playouts(const std::string& agent, const View& view);
 
-    // One layout, played once for each of `moves`: the chance to win it, as the agent sees it once its endgame is
-    // exact, or else 0 or 1; nan where the move itself opens a mine. All moves meet the same layout.
+    // One layout, played once for each of `moves`: how it ended, less the luck of the guesses on the way, so that
+    // single values may lie beyond 0 and 1 while their mean is the chance to win; nan where the move itself opens a
+    // mine. All moves meet the same layout.
     void play(std::span<const Opens> moves, Philox& random, double* values);
 
 private:
     void draw(Philox& random);
-    double play_on(const Opens& cells, Philox& random);
+    void draw_cell_by_cell(Philox& random);
 
-    std::unique_ptr<Agent> agent_;
-    Field start_, field_, supposed_;
+    Rollout rollout_;
+    Field start_, supposed_;
     Solver solver_;
-    Choice choice_;
-    std::vector<std::uint8_t> mine_;  // the layout drawn, by padded cell
-    std::vector<int> queue_, rest_;
-    int free_ = 0, free_left_ = 0;  // free cells still covered: at the start, and now
+    bool draws_at_once_ = false;
+    std::vector<int> mines_;  // of the layout drawn, beside those known
+    std::vector<int> rest_, padded_;
 };
 
 // Layouts first .. first + count - 1 of stream `seed`, count * moves.size() values, in threads. Layout i is the same

@@ -4,8 +4,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "cascade.hpp"
-
 namespace sapper {
 
 namespace {
@@ -30,33 +28,33 @@ void Rollout::deal(const Field& field, const std::vector<int>& mines) {
     for (int at : mines) mine_[at] = 1;
 }
 
-bool Rollout::open(int at) {
-    if (mine_[at]) return false;
-    free_left_ -= open_cascade(field_, mine_, at, queue_);
-    return true;
-}
-
-bool Rollout::wins(const Field& field, int at) {
-    if (mine_[at]) return false;
+Outcome Rollout::play(const Field& field, std::span<const int> cells, Philox random) {
     field_ = field;
-    field_.forget_safe();
     free_left_ = free_at_start_;
-    open(at);
+    double luck = 0;
+    for (int at : cells) open(at);
     while (free_left_ > 0) {
         field_.propagate();
         player_->choose(field_, choice_);
-        if (!choice_.certain) {
+        if (choice_.certain) {
             field_.forget_safe();
-            if (!open(field_.at(choice_.cells.front()))) return false;
+            for (int cell : choice_.cells) open(field_.at(cell));
             continue;
         }
-        field_.forget_safe();
-        for (int cell : choice_.cells) open(field_.at(cell));
+        if (choice_.win_exact) return {choice_.win, luck};
+        const auto count = choice_.cells.size();
+        const int at = field_.at(choice_.cells[count > 1 ? random.pick(count) : 0]);
+        // Where a position is too wide to count, its risks are estimates, and no chance is stated.
+        if (!std::isnan(choice_.win)) luck += luck_of(choice_.win, choice_.risk, !mine_[at]);
+        if (mine_[at]) return {0, luck};
+        open(at);
     }
-    return true;
+    return {1, luck};
 }
 
-double Contender::win() const { return (wins + EXPECTATION_GAMES * expected) / (games + EXPECTATION_GAMES); }
+double Contender::win() const {
+    return std::clamp((wins + EXPECTATION_GAMES * expected) / (games + EXPECTATION_GAMES), 0.0, 1 - risk);
+}
 
 // Experience and expectation, each weighed by how sure it is.
 double Contender::lead() const {
@@ -89,15 +87,17 @@ int Tournament::play(const Field& field, Solver& solved, std::vector<Contender>&
     for (int played = 0; left > 1 && !is_over(played); ++played) {
         if (!solved.draw(field, random, mines_)) return -1;
         rollout_.deal(field, mines_);
-        bool first = false;
+        double first = 0;
         for (Contender& contender : contenders) {
             if (contender.is_out) continue;
-            const bool won = rollout_.wins(field, contender.at);
-            if (&contender == &contenders.front()) first = won;
+            const bool survives = !rollout_.is_mine(contender.at);
+            double result = -luck_of(contender.expected, contender.risk, survives);
+            if (survives) result += rollout_.play(field, {&contender.at, 1}, random).fair();
+            if (&contender == &contenders.front()) first = result;
             ++contender.games;
-            contender.wins += won;
-            contender.gain += won - first;
-            contender.spread += won != first;
+            contender.wins += result;
+            contender.gain += result - first;
+            contender.spread += (result - first) * (result - first);
         }
         if (played % FEW_GAMES != FEW_GAMES - 1) continue;
         const double leader = best()->lead();

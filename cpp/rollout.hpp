@@ -3,14 +3,28 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "agent.hpp"
+#include "cascade.hpp"
 #include "field.hpp"
 #include "philox.hpp"
 #include "solver.hpp"
 
 namespace sapper {
+
+// How a game went.
+struct Outcome {
+    double win;   // 1 or 0; the chance to win, where the player came to know it exactly
+    double luck;  // what the guesses survived, or not, did to that chance as the player saw it: nothing on average
+
+    // The result without the luck: the same on average, and less scattered.
+    double fair() const { return win - luck; }
+};
+
+// What surviving a guess, or not, does to a chance to win; nothing on average, however wrong the chance is.
+inline double luck_of(double win, double risk, bool survived) { return survived ? win * risk / (1 - risk) : -win; }
 
 // Plays games from a position to the end. Which cells are mines is decided beforehand; the player sees only numbers.
 class Rollout {
@@ -20,11 +34,13 @@ public:
     // Takes the mines known in the field, and those among its unknown cells, as the truth for the games that follow.
     void deal(const Field& field, const std::vector<int>& mines);
 
-    // Opens the cell in the field dealt for, and plays on; true when the game is won.
-    bool wins(const Field& field, int at);
+    bool is_mine(int at) const { return mine_[at]; }
+
+    // Opens the cells, none of them a mine, in the field dealt for, and plays on.
+    Outcome play(const Field& field, std::span<const int> cells, Philox random);
 
 private:
-    bool open(int at);  // with what cascades; false when it is a mine
+    void open(int at) { free_left_ -= open_cascade(field_, mine_, at, queue_); }
 
     std::unique_ptr<Agent> player_;
     Choice choice_;
@@ -40,9 +56,10 @@ struct Contender {
     double risk;
     double expected;       // chance to win
     double reference = 0;  // what is expected of the first contender
-    int games = 0, wins = 0;
-    double gain = 0;    // over its games: its results less those of the first contender
-    double spread = 0;  // in how many the two differed
+    int games = 0;
+    double wins = 0;    // over its games: the results, without the luck
+    double gain = 0;    // the results less those of the first contender
+    double spread = 0;  // the squares of these
     bool is_out = false;
 
     double win() const;    // chance to win, by expectation and experience

@@ -71,6 +71,14 @@ def test_layouts_are_drawn_by_their_risks() -> None:
         assert survival(view, [cell]) == pytest.approx(1 - risk, abs=1e-12)
 
 
+def test_layouts_are_drawn_where_the_frontier_is_too_wide_to_be_drawn_at_once() -> None:
+    view = View.parse("?1?" * 300 + " 300")
+    moves = [[(0, 3 * flip + side)] for flip in range(0, 300, 10) for side in (0, 2)]
+    hits = np.isnan(core.play_out("lowest-risk", view, moves, 7, 0, 8, 2)).reshape(8, -1, 2)
+    assert np.all(hits[..., 0] ^ hits[..., 1])
+    assert 0.3 < hits[..., 0].mean() < 0.7  # of 240 coin flips
+
+
 def test_a_layout_is_the_same_whatever_the_moves_and_threads() -> None:
     view = middle_game()
     a, b = view.covered[:2]

@@ -36,17 +36,24 @@ void coin_flip_is_worth_a_half() {
 
 void playouts_meet_the_risk() {
     const auto view = covered(6, 6, 9);
-    const std::vector<sapper::Opens> moves{{0}, {}, {14, 15}};
+    const std::vector<sapper::Opens> moves{{0}, {}, {14, 15}, {0}};
     std::vector<double> values(400 * moves.size());
     sapper::play_out("sapper-fast", view, moves, 3, 0, 400, 2, values.data());
     int hits = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const double value = values[i];
-        CHECK(std::isnan(value) || (value >= 0 && value <= 1));
-        if (i % 3 == 0) hits += std::isnan(value);
-        if (i % 3 == 1) CHECK(!std::isnan(value));
+    for (std::size_t i = 0; i < values.size(); i += moves.size()) {
+        hits += std::isnan(values[i]);
+        CHECK(!std::isnan(values[i + 1]));
+        CHECK(std::isnan(values[i]) ? std::isnan(values[i + 3]) : values[i] == values[i + 3]);
     }
     CHECK(hits > 60 && hits < 140);  // a quarter of 400
+}
+
+void luck_cancels_out() {
+    // A guess of this risk, survived or not, over both ways it can go.
+    for (const double risk : {0.0, 0.1, 0.5, 0.9})
+        for (const double win : {0.0, 0.05, 0.4})
+            CHECK(std::abs((1 - risk) * sapper::luck_of(win, risk, true) + risk * sapper::luck_of(win, risk, false)) <
+                  1e-15);
 }
 
 void no_guess_boards_are_what_they_say() {
@@ -86,6 +93,7 @@ void repair_keeps_mines_and_promise() {
 int main() {
     coin_flip_is_worth_a_half();
     playouts_meet_the_risk();
+    luck_cancels_out();
     no_guess_boards_are_what_they_say();
     repair_keeps_mines_and_promise();
     std::puts("outlook_test: all passed");
