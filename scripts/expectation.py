@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper import BEGINNER, EXPERT, INTERMEDIATE, Rules, _core
-from sapper.arena.calibration import reliability
+from sapper.arena.calibration import luck_to_come, reliability
 from sapper.arena.workers import available_cores
 
 PLAYERS = ("sapper-fast", "sapper-strong")
@@ -98,18 +98,6 @@ def collect(player: str, rules: Rules, start: tuple[int, int], seed: int, wanted
         name,
         *(np.concatenate([getattr(part, key) for part in parts]) for key in ("facts", "won", "fair", "game")),
     )
-
-
-def luck_to_come(win: Array, risk: Array, survived: NDArray[np.bool_], game: NDArray[np.int64]) -> Array:
-    """What a game's guesses, from each one on, have added to the chance to win: zero on average.
-
-    A guess of that risk multiplies the chance by 1 / (1 - risk) or by 0; `win` need not be right for that.
-    """
-    each = np.nan_to_num(win) * (survived / np.maximum(1 - risk, 1e-9) - 1)
-    total = np.cumsum(each)
-    last = np.searchsorted(game, game, side="right") - 1
-    luck: Array = total[last] - total + each
-    return luck
 
 
 def odds(weights: Array, facts: Facts) -> tuple[Facts, Facts]:

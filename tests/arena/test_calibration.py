@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from sapper import Rules, make, play
-from sapper.arena.calibration import LEAST, guesses_of, reliability, reliability_of_risks
+from sapper.arena.calibration import LEAST, guesses_of, luck_to_come, reliability, reliability_of_risks
 
 
 def test_figures_worked_out_by_hand() -> None:
@@ -146,3 +146,31 @@ def test_the_risks_of_play_are_calibrated() -> None:
     table = reliability_of_risks(risk, survived)
     assert len(table.bins) > 3
     assert table.worst < 3
+
+
+def test_luck_taken_out_leaves_the_gap_and_narrows_its_interval() -> None:
+    """Games of three guesses whose survival wins: what is stated is four points too low."""
+    rng = np.random.default_rng(8)
+    games, off = 20_000, 0.04
+    risk = rng.choice([0.1, 0.3, 0.5], (games, 3))
+    survived = rng.random((games, 3)) >= risk
+    reached = np.cumprod(np.column_stack([np.ones(games), survived[:, :2]]), axis=1).astype(bool)
+    truth = np.cumprod((1 - risk)[:, ::-1], axis=1)[:, ::-1]  # survive this guess and those after it
+    stated = np.clip(truth - off, 0, 1)[reached]
+    game = np.nonzero(reached)[0]
+    won = (survived.sum(axis=1) == 3)[game]
+    luck = luck_to_come(stated, risk[reached], survived[reached], game)
+    plain = reliability(stated, won, game=game).whole
+    fair = reliability(stated, won, game=game, luck=luck).whole
+    assert fair.half < 0.5 * plain.half
+    assert abs(plain.gap - off) < 1.6 * plain.half
+    assert abs(fair.gap - off) < 1.6 * fair.half
+    first = np.flatnonzero(np.diff(game, prepend=-1))
+    assert abs(luck[first].mean()) < 4 * luck[first].std() / math.sqrt(games)
+
+
+def test_luck_needs_the_games_it_is_of() -> None:
+    with pytest.raises(ValueError, match="number of each statement's game"):
+        reliability([0.5], [True], luck=[0.1])
+    unstated = luck_to_come(np.array([math.nan]), np.array([0.5]), np.array([True]), np.array([3]))
+    assert unstated.tolist() == [0.0]

@@ -33,7 +33,7 @@ class Bin:
     stated: float
     """Their mean."""
     observed: float
-    """The share that came true."""
+    """The share that came true; where the luck was taken out, what is left of it."""
     z: float
     """The deviation in standard errors, as they are if the statements are right."""
     half: float
@@ -94,6 +94,7 @@ def reliability(
     bins: int = BINS,
     least: float = LEAST,
     game: ArrayLike | None = None,
+    luck: ArrayLike | None = None,
 ) -> Reliability:
     """Hold stated probabilities, such as those of winning, against what happened.
 
@@ -104,10 +105,16 @@ def reliability(
         least: Neighbouring bins are joined until the variance expected of each is at least this.
         game: The number of the game that each statement is of, where those of a game come true together. The
             spread is then that which games show, not what independent statements would have.
+        luck: Where `game` is given: what chance has added to each outcome since, zero on average, such as
+            `luck_to_come` says. It is taken out, and the same gap is seen with fewer games.
     """
-    chance, true = _chances(stated), _outcomes(happened)
+    chance, true = _chances(stated), _outcomes(happened).astype(np.float64)
     if chance.shape != true.shape:
         raise ValueError(f"{chance.size} probabilities were stated, but {true.size} outcomes given")
+    if luck is not None:
+        if game is None:
+            raise ValueError("luck is taken out where the number of each statement's game is given")
+        true = true - np.asarray(luck, np.float64)
     if not isinstance(bins, int) or bins < 1:
         raise ValueError(f"bins must be a whole number, at least 1, not {bins!r}")
     edges = np.linspace(0, 1, bins + 1)
@@ -131,6 +138,28 @@ def reliability(
     return Reliability(tuple(found), _bin(0.0, 1.0, chance, true, numbers))
 
 
+def luck_to_come(
+    win: NDArray[np.float64],
+    risk: NDArray[np.float64],
+    survived: NDArray[np.bool_],
+    game: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """What the guesses of a game, from each one on, have added to its chance to win: zero on average.
+
+    Surviving a guess multiplies the chance by 1 / (1 - risk), and not surviving it by 0. The risks must be
+    exact; `win`, the chance that was stated, may be wrong, and counts as 0 where it is nan. Guesses come in
+    order, with the ascending numbers of their games.
+
+    >>> luck_to_come(np.array([0.4, 0.6]), np.array([0.2, 0.5]), np.array([True, False]), np.array([0, 0]))
+    array([-0.5, -0.6])
+    """
+    each = np.nan_to_num(win) * (survived / np.maximum(1 - risk, 1e-9) - 1)
+    total = np.cumsum(each)
+    last = np.searchsorted(game, game, side="right") - 1
+    luck: NDArray[np.float64] = total[last] - total + each
+    return luck
+
+
 def guesses_of(records: Iterable[GameRecord]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """The stated risk of every guess in some games, and whether it was survived."""
     guesses = [
@@ -146,7 +175,7 @@ def _bin(
     low: float,
     high: float,
     chance: NDArray[np.float64],
-    true: NDArray[np.bool_],
+    true: NDArray[np.float64],
     game: NDArray[np.int64] | None,
 ) -> Bin:
     n = len(chance)

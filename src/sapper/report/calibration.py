@@ -10,11 +10,16 @@ from numpy.typing import NDArray
 
 from sapper.arena.arena import Results
 from sapper.arena.batch import Games
-from sapper.arena.calibration import Reliability, reliability
+from sapper.arena.calibration import Reliability, luck_to_come, reliability
 from sapper.arena.run_folder import RunFolder
 from sapper.errors import SapperError
 
-TITLES = ("chance to survive the guess", "chance to win, stated as exact", "chance to win, estimated")
+TITLES = (
+    "chance to survive the guess",
+    "chance to win, stated as exact",
+    "chance to win, estimated",
+    "chance to win, estimated; observed without the luck of the guess and of those after it",
+)
 
 
 def calibration_markdown(folders: Sequence[RunFolder]) -> str:
@@ -38,8 +43,11 @@ def calibration_markdown(folders: Sequence[RunFolder]) -> str:
     return "\n\n".join(sections)
 
 
-def calibration(parts: Sequence[Games]) -> tuple[Reliability, Reliability, Reliability]:
-    """How well one agent's games keep what was stated: to survive, to win exactly, to win by estimate."""
+def calibration(parts: Sequence[Games]) -> tuple[Reliability, Reliability, Reliability, Reliability]:
+    """How well one agent's games keep what was stated: to survive, to win exactly, to win by estimate.
+
+    The last is given twice, as it happened and with the luck taken out, which shows smaller gaps.
+    """
     known = [games for games in parts if "risks" in games.lists]
 
     def flat(key: str) -> NDArray[Any]:
@@ -52,12 +60,14 @@ def calibration(parts: Sequence[Games]) -> tuple[Reliability, Reliability, Relia
     survival = reliability(safety[told], survived[told])
     # Games that were kept before chances to win were say nothing of them.
     if not all("stated_win" in games.lists and "stated_exact" in games.lists for games in known):
-        return survival, reliability([], []), reliability([], [])
+        return survival, reliability([], []), reliability([], []), reliability([], [])
     stated, exact = flat("stated_win"), flat("stated_exact").astype(bool)
     happened, game = np.repeat(won, counts), np.repeat(np.arange(len(won)), counts)
+    luck = luck_to_come(stated, np.nan_to_num(1 - safety), survived, game)
     surely, perhaps = ~np.isnan(stated) & exact, ~np.isnan(stated) & ~exact
     return (
         survival,
         reliability(stated[surely], happened[surely], game=game[surely]),
         reliability(stated[perhaps], happened[perhaps], game=game[perhaps]),
+        reliability(stated[perhaps], happened[perhaps], game=game[perhaps], luck=luck[perhaps]),
     )
