@@ -1,6 +1,7 @@
 """Fit the estimated chance to win to the results of games, and say how well it keeps on others.
 
-    python scripts/expectation.py --write    # plays, fits, checks, and changes cpp/expectation.cpp
+    python scripts/expectation.py --write         # plays half an hour, fits, checks, changes cpp/expectation.cpp
+    python scripts/expectation.py --share 0.05    # a quick try
 
 Games of the three levels, from a safe corner and from a zero, by the two players that state the estimate. At
 every guess whose chance to win is not known exactly, the core hands out the facts that the estimate goes by;
@@ -36,6 +37,9 @@ BOARDS = (
     (EXPERT, (0, 0)),
     (replace(EXPERT, first_move="zero"), (3, 3)),
 )
+GUESSES = {"sapper-fast": 600_000, "sapper-strong": 400_000}
+GAMES = {"sapper-fast": (400_000, 400_000, 400_000), "sapper-strong": (30_000, 60_000, 120_000)}
+"""Of a player on a board: guesses wanted, and at most so many games to find them, by level."""
 SOURCE = Path(__file__).parents[1] / "cpp" / "expectation.cpp"
 UNITS = 24
 CHUNK = 1000
@@ -183,15 +187,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--guesses", type=int, default=40_000, help="of a player on a board")
-    parser.add_argument("--games", type=int, default=60_000, help="at most, of a player on a board")
+    parser.add_argument("--share", type=float, default=1.0, help="of the games, for a quick try")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--epochs", type=int, default=60)
     parser.add_argument("--write", action="store_true", help="put the fit into cpp/expectation.cpp")
     arguments = parser.parse_args()
     began = time.monotonic()
-    limits = arguments.seed, arguments.guesses, arguments.games
-    every = [collect(player, rules, start, *limits) for player in PLAYERS for rules, start in BOARDS]
+    every = [
+        collect(
+            player, *board, arguments.seed, GUESSES[player], round(arguments.share * GAMES[player][i // 2])
+        )
+        for player in PLAYERS
+        for i, board in enumerate(BOARDS)
+    ]
     print(f"played in {time.monotonic() - began:.0f} s", file=sys.stderr)
     # Every fifth game is kept for the check.
     weights = fit([part.some(of_five=False) for part in every], arguments.seed, arguments.epochs)
