@@ -1,6 +1,6 @@
 """Fit the estimated chance to win to the results of games, and say how well it keeps on others.
 
-    python scripts/expectation.py --write         # plays half an hour, fits, checks, changes cpp/expectation.cpp
+    python scripts/expectation.py --write         # plays half an hour, changes cpp/expectation.cpp
     python scripts/expectation.py --share 0.05    # a quick try
 
 Games of the three levels, from a safe corner and from a zero, by the two players that state the estimate. At
