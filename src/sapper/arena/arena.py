@@ -22,7 +22,7 @@ from sapper.game.rules import Rules
 NATIVE_BATCH = 2_500, 10_000
 THINKING_BATCH = 8, 64
 PYTHON_BATCH = 1, 250
-QUICK_BATCH = 1_000, 2_500
+QUICK_BATCH = 1_500, 2_500
 MOST_BATCHES = 100_000
 """Beyond this many batches an agent, they grow instead: a folder takes no more files than that gladly."""
 
