@@ -5,7 +5,7 @@
 
 Writes `runs.json`, what each run was and what came of it, and `games.parquet`, a row for every game: the run,
 the agent, the index of the board, whether it was won, steps, cells opened, and how often a part of the agent
-decided and was right.
+decided and was right. What the folder holds already stays, but for runs of the same name.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 COLUMNS = ("agent", "index", "won", "steps", "opened")
@@ -35,19 +37,29 @@ def games_of(folder: Path) -> pa.Table:
     return pa.table({"run": pa.array([folder.name] * len(whole)), **columns})
 
 
+def held(out: Path, fresh: list[str]) -> tuple[dict[str, Any], list[pa.Table]]:
+    """The runs that are kept already and not in `fresh`: what they were, and their games."""
+    if not (out / "runs.json").exists():
+        return {}, []
+    described = json.loads((out / "runs.json").read_text(encoding="utf-8"))
+    games = pq.read_table(out / "games.parquet")
+    others = pc.invert(pc.is_in(games["run"], pa.array(fresh, pa.string())))
+    return {name: run for name, run in described.items() if name not in fresh}, [games.filter(others)]
+
+
 def main() -> None:
     """Read the runs, write the two files."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("runs", nargs="+", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    described = {}
+    described, kept = held(args.out, [folder.name for folder in args.runs])
     for folder in args.runs:
         run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
         summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
         described[folder.name] = {**{key: run[key] for key in KEPT}, "agents": summary["agents"]}
     args.out.mkdir(parents=True, exist_ok=True)
-    games = pa.concat_tables([games_of(folder) for folder in args.runs])
+    games = pa.concat_tables(kept + [games_of(folder) for folder in args.runs])
     pq.write_table(games, args.out / "games.parquet", compression="zstd", compression_level=19)
     (args.out / "runs.json").write_text(json.dumps(described, indent=1) + "\n", encoding="utf-8")
     print(f"{len(games):,} games of {len(described)} runs kept in {args.out}")

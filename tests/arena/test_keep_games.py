@@ -19,10 +19,9 @@ def test_kept_games_are_those_of_the_runs(tmp_path: Path) -> None:
     for name, agents, rules in (("a", ["random", "lowest-risk"], []), ("b", ["aua-csp-dqn"], flags)):
         bench = ["bench", *agents, "--level", "6x6/8", *rules, "--games", "20", "--workers", "1", "--json"]
         assert run([*bench, "--out", str(tmp_path / name)]) == 0
-    script = [sys.executable, str(ROOT / "scripts" / "keep_games.py")]
-    subprocess.run(
-        [*script, str(tmp_path / "a"), str(tmp_path / "b"), "--out", str(tmp_path / "kept")], check=True
-    )
+    script = [sys.executable, str(ROOT / "scripts" / "keep_games.py"), "--out", str(tmp_path / "kept")]
+    for names in (["a"], ["b"], ["b"]):  # one after the other: what is there stays, and a run is kept once
+        subprocess.run([*script, *(str(tmp_path / name) for name in names)], check=True)
     games = pq.read_table(tmp_path / "kept" / "games.parquet").to_pylist()
     runs = json.loads((tmp_path / "kept" / "runs.json").read_text())
     assert list(runs) == ["a", "b"]
