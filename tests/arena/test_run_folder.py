@@ -178,6 +178,7 @@ def test_a_run_killed_ten_times_is_completed_as_if_nothing_had_happened(tmp_path
         now = {shard: shard.read_bytes() for shard in killed.glob("games/*.parquet")}
         assert {shard: now.get(shard) for shard in finished} == finished
         finished = now
+    assert json.loads((killed / "run.json").read_text())["command"][:2] == ["sapper", "bench"]
     assert kills >= 3  # on a quick machine the run may come to its end before the tenth
     assert run(bench(killed, "--resume", "--workers", "2")) == 0
     assert games(killed) == games(whole)

@@ -144,6 +144,12 @@ class RunFolder:
             _write(self.path / "summary.json", _text({"format": FORMAT, **summary}))
 
 
+def _program() -> str:
+    """What was called: `python -m sapper` is the same as `sapper`."""
+    name = Path(sys.argv[0]).name
+    return "sapper" if name == "__main__.py" else name
+
+
 def _describe(arguments: Mapping[str, Any]) -> dict[str, Any]:
     pa, _ = _pyarrow()
     versions = {
@@ -154,7 +160,7 @@ def _describe(arguments: Mapping[str, Any]) -> dict[str, Any]:
     }
     return {
         "format": FORMAT,
-        "command": [Path(sys.argv[0]).name, *sys.argv[1:]],
+        "command": [_program(), *sys.argv[1:]],
         "arguments": dict(arguments),
         "seed": arguments.get("seed"),
         # Where a clock ends thoughts, the same command plays other games.
