@@ -6,7 +6,7 @@ A game is kept as a row: one value in each of `COLUMNS`, and one list in each of
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -97,6 +97,7 @@ def count_game(game: Game, agent: str) -> Counts:
 
 def _count(moves: Sequence[Move], agent: str, won: bool, end: str, truth: GameRecord | Board) -> Counts:
     opened = hits = 0
+    luck = 0.0
     flags: set[Cell] = set()
     risks: list[float] = []
     survived: list[bool] = []
@@ -111,43 +112,22 @@ def _count(moves: Sequence[Move], agent: str, won: bool, end: str, truth: GameRe
             hits += hit
             opened += len(move.opened_array)
             if do == "open" and not move.certain and move is not start:
-                risk = move.risk
-                risks.append(math.nan if risk is None else risk)
+                risk = math.nan if move.risk is None else move.risk
+                risks.append(risk)
                 survived.append(not hit)
+                luck += (not hit) - (1 - risk)
         if move.by not in nobody:
             made = parts.setdefault(move.by, [0, 0])
             made[0] += 1
             made[1] += move.cell in truth.mines if do == "flag" else not hit
     right = len(flags.intersection(truth.mines)) if flags else 0
-    names = sorted(parts) if parts else []  # as a rule there are none, and even this little is felt
+    time_outs = (parts[TIME_OUT][0] if TIME_OUT in parts else 0) + (end == TIME_OUT)
+    # By position: naming so many fields takes as long as a move. And as a rule there are no parts.
+    shape = won, end, len(moves), len(risks), opened - hits, hits, right, len(flags) - right, time_outs, luck
+    guesses = risks, survived, [math.nan] * len(risks), [False] * len(risks)
+    if not parts:
+        return Counts(*shape, *guesses, [], [], [])
+    names = sorted(parts)
     return Counts(
-        won=won,
-        end=end,
-        steps=len(moves),
-        guesses=len(risks),
-        opened=opened - hits,
-        hits=hits,
-        flags_right=right,
-        flags_wrong=len(flags) - right,
-        time_outs=(parts[TIME_OUT][0] if TIME_OUT in parts else 0) + (end == TIME_OUT),
-        luck=luck(risks, survived),
-        risks=risks,
-        survived=survived,
-        stated_win=[math.nan] * len(risks),
-        stated_exact=[False] * len(risks),
-        decided_by=names,
-        decided=[parts[name][0] for name in names] if parts else [],
-        decided_right=[parts[name][1] for name in names] if parts else [],
+        *shape, *guesses, names, [parts[name][0] for name in names], [parts[name][1] for name in names]
     )
-
-
-def luck(risks: Iterable[float], survived: Iterable[bool]) -> float:
-    """The sum over guesses of (survived - stated chance); nan where a guess states none.
-
-    >>> luck([0.5, 0.25], [True, False])
-    -0.25
-    """
-    total = 0.0
-    for risk, safe in zip(risks, survived, strict=True):
-        total += safe - (1 - risk)
-    return total
