@@ -286,17 +286,28 @@ void layouts_are_drawn_evenly() {
     }
 }
 
-// Games played out end, and are won as often as the layouts and the cell allow.
+// Games played out end: as the layout has it, or at the chance of a player that knows it exactly.
 void games_are_played_out() {
-    const View view = sapper::parse_position("1?/?? 1");  // three covered cells, one mine: the first guess decides
+    const View view = sapper::parse_position("1?/?? 1");  // three covered cells, one mine; two are left after a guess
     sapper::Field field;
     CHECK(field.load(view, false));
-    sapper::Rollout rollout(sapper::make_agent("lowest-risk"));
+    sapper::Rollout plain(sapper::make_agent("lowest-risk")), exact(sapper::make_agent("sapper-fast"));
+    std::map<double, int> ends;
     for (int mine : {1, 2, 3})
         for (int cell : {1, 2, 3}) {
-            rollout.deal(field, {field.at(mine)});
-            CHECK(rollout.wins(field, field.at(cell)) == false || cell != mine);
+            const int at = field.at(cell);
+            plain.deal(field, {field.at(mine)});
+            exact.deal(field, {field.at(mine)});
+            CHECK(plain.is_mine(at) == (cell == mine));
+            if (cell == mine) continue;
+            for (std::uint64_t game = 0; game < 20; ++game) {
+                const auto outcome = plain.play(field, {&at, 1}, sapper::Philox(1, game, sapper::Purpose::Agent));
+                CHECK(outcome.luck == 0);  // it states no chance to win
+                ++ends[outcome.win];
+            }
+            CHECK(exact.play(field, {&at, 1}, sapper::Philox(1, 0, sapper::Purpose::Agent)).fair() == 0.5);
         }
+    CHECK(ends.size() == 2 && ends[0] > 30 && ends[1] > 30);  // 120 coin flips
 }
 
 }  // namespace
