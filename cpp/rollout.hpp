@@ -59,7 +59,7 @@ struct Contender {
     int games = 0;
     double wins = 0;    // over its games: the results, without the luck
     double gain = 0;    // the results less those of the first contender
-    double spread = 0;  // the squares of these
+    double spread = 0;  // the second powers of these
     bool is_out = false;
 
     double win() const;    // chance to win, by expectation and experience
