@@ -57,9 +57,8 @@ void bind_outlook(nb::module_& m) {
             return values;
         },
         "agent"_a, "view"_a, "moves"_a, "seed"_a, "first"_a, "count"_a, "threads"_a,
-        "Draw layouts and play each once for every move: (count, moves) results without the luck of later guesses, "
-        "whose "
-        "mean is the chance to win; nan where the move opens a mine.");
+        "Draw layouts and play each once for every move: (count, moves) results without the luck of later guesses. "
+        "Their mean is the chance to win; nan where the move opens a mine.");
 }
 
 }  // namespace sapper::bindings

@@ -325,7 +325,7 @@ def perfect_win(view: View, cells: Sequence[tuple[int, int]], layouts: int, node
 
 def play_out(agent: str, view: View, moves: Sequence[Sequence[tuple[int, int]]], seed: int, first: int, count: int, threads: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
     """
-    Draw layouts and play each once for every move: (count, moves) results without the luck of later guesses, whose mean is the chance to win; nan where the move opens a mine.
+    Draw layouts and play each once for every move: (count, moves) results without the luck of later guesses. Their mean is the chance to win; nan where the move opens a mine.
     """
 
 def choose_many(agent: str, numbers: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], mines: Sequence[int], threads: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None, None, None))]:

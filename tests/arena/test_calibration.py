@@ -172,5 +172,7 @@ def test_luck_taken_out_leaves_the_gap_and_narrows_its_interval() -> None:
 def test_luck_needs_the_games_it_is_of() -> None:
     with pytest.raises(ValueError, match="number of each statement's game"):
         reliability([0.5], [True], luck=[0.1])
+    with pytest.raises(ValueError, match="2 outcomes were given, but the luck of 1"):
+        reliability([0.5, 0.5], [True, False], game=[0, 1], luck=[0.1])
     unstated = luck_to_come(np.array([math.nan]), np.array([0.5]), np.array([True]), np.array([3]))
     assert unstated.tolist() == [0.0]

@@ -2,8 +2,8 @@
 
 Where few layouts are left the answer is exact: perfect play is searched. Elsewhere layouts that fit are drawn
 at random, each as likely as any other, and a native agent plays every one of them to its end, once after each
-move that is compared: the same layouts for all, so that their luck cancels out. Each move's risk is known
-exactly, which takes out of the estimate most of the luck that is left.
+move that is compared: the same layouts for all, so that their luck cancels out. The risk of each move, and of
+each guess that follows it, is known exactly, which takes most of the luck that is left out of the estimate.
 """
 
 from __future__ import annotations

@@ -114,7 +114,10 @@ def reliability(
     if luck is not None:
         if game is None:
             raise ValueError("luck is taken out where the number of each statement's game is given")
-        true = true - np.asarray(luck, np.float64)
+        added = np.asarray(luck, np.float64)
+        if added.shape != true.shape:
+            raise ValueError(f"{true.size} outcomes were given, but the luck of {added.size}")
+        true = true - added
     if not isinstance(bins, int) or bins < 1:
         raise ValueError(f"bins must be a whole number, at least 1, not {bins!r}")
     edges = np.linspace(0, 1, bins + 1)
