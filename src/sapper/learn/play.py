@@ -18,7 +18,7 @@ Judge = Callable[[Tensor, Tensor], Tensor]
 class Style:
     """How logits become moves."""
 
-    sure: float = 0.005
+    sure: float = 0.002
     """Cells whose risk is judged to be below this are opened, all at once."""
     margin: float = 0.15
     """Where none is, the best guess among cells whose risk is within this of the lowest is opened."""
