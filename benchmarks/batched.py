@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from sapper import Board, Rules
 from sapper.arena.statistics import wilson
@@ -41,6 +41,15 @@ def boards_of(level: Level, seed: int, first: int, count: int, device: torch.dev
     return Boards.from_mines(torch.from_numpy(np.stack(drawn)).to(device), start)
 
 
+def load(name: str, device: torch.device) -> tuple[nn.Module, Style]:
+    """A shipped network by its name, or any by its file, and how it plays."""
+    path = model_path(name)
+    card = read_card(path.with_suffix(".json"))
+    network = make_learner(card["name"], Setup(torch.device("cpu"), cells=1, teacher=False)).average
+    network.load_state_dict(read_weights(path))
+    return network.to(device), Style(**card["style"])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name")
@@ -53,11 +62,7 @@ def main() -> None:
     args = parser.parse_args()
     device = pick_device(args.device)
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
-    path = model_path(args.name)
-    network = make_learner(args.name, Setup(torch.device("cpu"), cells=1, teacher=False)).average
-    network.load_state_dict(read_weights(path))
-    network.to(device)
-    style = Style(**read_card(path.with_suffix(".json"))["style"])
+    network, style = load(args.name, device)
 
     def judge(views: Tensor, mines: Tensor) -> Tensor:
         logits: Tensor = network(views, mines)
