@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper import Rules, play
+from sapper import Rules, make, play
 from sapper.cli.main import run
 from sapper.learn.catalogue import LEARNERS
 from sapper.learn.neural import NeuralAgent
@@ -51,6 +51,11 @@ def test_a_learner_is_trained_resumed_and_plays(tmp_path: Path, capsys: pytest.C
         (["mlp-1", "--device", "tpu"], "a device is auto, cpu or cuda, not 'tpu'"),
         (["mlp-1", "--level", "8x8/3"], "learners train on beginner, intermediate, expert, not on '8x8/3'"),
         (["mlp-1", "--first-move", "unsafe"], "a first cell that is safe or zero, not 'unsafe'"),
+        (["resnet-small", "--level", "beginner"], "resnet-small trains on boards of its own"),
+        (["mlp-1", "dqn-5x5", "--first-move", "zero"], "dqn-5x5 trains on boards of its own"),
+        (["mlp-1", "--minutes", "0"], "training takes more than 0 minutes, not 0"),
+        (["mlp-1", "--rate", "-1"], "a rate is above 0, not -1"),
+        (["mlp-1", "--plot", "curve.doc"], "a picture ends in .png, .svg, .pdf; curve.doc does not"),
         (["mlp-1", "--from", "nowhere.pt"], "there is no checkpoint at nowhere.pt"),
         (["mlp-1", "--from", "nowhere.onnx"], "there is no network at nowhere.onnx"),
     ],
@@ -60,6 +65,34 @@ def test_bad_input_is_one_line(
 ) -> None:
     assert run(["train", *arguments, "--out", str(tmp_path), "--steps", "1", "--cells", "1"]) == 2
     assert complaint in said(capsys)
+
+
+def test_each_learner_keeps_its_own_promise(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["train", "mlp-1", "cnn-18", "--level", "intermediate", "--steps", "1", "--cells", "1"]
+    assert run([*arguments, "--measure", "0", "--out", str(tmp_path), "--json"]) == 0
+    mlp, cnn = json.loads(capsys.readouterr().out)["learners"]
+    assert mlp["trained_on"] == "intermediate, zero start"
+    assert cnn["trained_on"] == "intermediate, safe start"
+    assert "beginner" not in cnn["architecture"]
+
+
+def test_resuming_where_nothing_is_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["train", "mlp-1", "--steps", "1", "--cells", "1", "--measure", "0", "--resume"]
+    assert run([*arguments, "--out", str(tmp_path)]) == 0
+    assert "to go on from, so it begins anew" in said(capsys)
+
+
+def test_a_trained_judge_of_windows_plays_by_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["train", "dqn-5x5-slow", "--steps", "20", "--everywhere", "--out", str(tmp_path), "--json"]
+    assert run(arguments) == 0
+    (card,) = json.loads(capsys.readouterr().out)["learners"]
+    assert card["measured"] == []
+    assert card["trained_on"] is None
+    agent = make(str(tmp_path / "dqn-5x5-slow.onnx"))
+    assert agent.name == "aua-csp-dqn:dqn-5x5-slow"
+    assert play(agent, Rules(9, 9, 10), seed=1).result in {"won", "lost"}
 
 
 def test_without_torch_the_extra_is_named(

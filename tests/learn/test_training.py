@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from shutil import copyfile
 
@@ -10,17 +11,17 @@ import pytest
 import torch
 
 from sapper.errors import SapperError
-from sapper.learn import checkpoint
+from sapper.learn import checkpoint, training
 from sapper.learn.catalogue import make_learner
 from sapper.learn.learner import Learner, Setup
 from sapper.learn.networks import CNN
 from sapper.learn.online import OnlineLearner, Recipe
-from sapper.learn.play import Level, Style, evaluate
+from sapper.learn.play import Level, Style, evaluate, level_of
 from sapper.learn.qlearning import BoardQLearner
 from sapper.learn.resnet import ResNet
 from sapper.learn.resnet_learner import ResNetLearner
 from sapper.learn.selfplay import Mix
-from sapper.learn.training import Course, Limits, ranking, train
+from sapper.learn.training import Course, Limits, Line, ranking, train
 
 TINY = Level("tiny", 6, 6, 4, "zero", (2, 2))
 
@@ -75,7 +76,7 @@ def test_resnet_learns_from_the_mines_where_there_is_no_teacher() -> None:
     assert learner.style.margin == 0  # guesses were not taught, so the lowest risk decides
 
 
-def test_q_learning_raises_the_moves_of_a_game() -> None:
+def test_q_learning_learns_to_win() -> None:
     torch.manual_seed(0)
     learner = BoardQLearner("tiny", CNN([(16, 3), (16, 3)]), TINY, setup())
     for step in range(300):
@@ -91,6 +92,20 @@ def test_the_same_seed_gives_the_same_first_losses() -> None:
     first = losses(3)
     assert losses(3) == first
     assert losses(4, 10) != first[:10]
+
+
+@pytest.mark.parametrize(("name", "steps"), [("cnn-18", 40), ("mehta-2", 30), ("resnet-small", 4)])
+def test_a_run_with_a_number_of_steps_repeats_itself(tmp_path: Path, name: str, steps: int) -> None:
+    """Through the whole of training, the threads of the teacher included; minutes depend on the clock."""
+
+    def weights(out: Path) -> list[torch.Tensor]:
+        learner = make_learner(name, Setup(torch.device("cpu"), seed=3, cells=600, threads=2))
+        train([Course(learner, out, log_every=1)], Limits(steps=steps), lambda *_: None)
+        return list(learner.network.parameters())
+
+    first = weights(tmp_path)
+    (tmp_path / f"{name}.pt").unlink()
+    assert all(torch.equal(ours, theirs) for ours, theirs in zip(weights(tmp_path), first, strict=True))
 
 
 def test_training_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
@@ -163,7 +178,7 @@ def test_a_damaged_log_is_told(tmp_path: Path) -> None:
 
 def test_a_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "tiny.pt"
-    checkpoint.save(tiny_learner(), path, 1.0, 2)
+    checkpoint.save(tiny_learner(), path, checkpoint.Past(1.0, 2))
     with pytest.raises(SapperError, match="does not fit the network tiny"):
         checkpoint.load(tiny_learner(filters=8), path)
     with pytest.raises(SapperError, match=r"is a checkpoint of tiny, not of cnn-18"):
@@ -175,7 +190,7 @@ def test_a_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", ["truncated", "noise", "empty", "other"])
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "tiny.pt"
-    checkpoint.save(tiny_learner(), path, 1.0, 2)
+    checkpoint.save(tiny_learner(), path, checkpoint.Past(1.0, 2))
     data = path.read_bytes()
     bytes_of = {"truncated": data[: len(data) // 2], "noise": b"\x80\x05noise" * 99, "empty": b""}
     if damage == "other":
@@ -190,7 +205,7 @@ def test_weights_are_trained_on_elsewhere(tmp_path: Path) -> None:
     learner = tiny_learner()
     for step in range(20):
         learner.step(step / 20)
-    checkpoint.save(learner, tmp_path / "a.pt", 0, 0)
+    checkpoint.save(learner, tmp_path / "a.pt", checkpoint.Past(0.0, 0))
     learner.export(tmp_path / "a.onnx")
     for path in (tmp_path / "a.pt", tmp_path / "a.onnx"):
         other = tiny_learner(seed=9)
@@ -199,13 +214,107 @@ def test_weights_are_trained_on_elsewhere(tmp_path: Path) -> None:
             assert torch.equal(ours, theirs)
 
 
+def test_a_checkpoint_of_another_level_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "tiny.pt"
+    checkpoint.save(tiny_learner(), path, checkpoint.Past(1.0, 2))
+    other = OnlineLearner("tiny", CNN([(16, 3), (16, 3)]), level_of("beginner", "safe"), Recipe(), setup())
+    with pytest.raises(SapperError, match=r"training on tiny, zero start, not on beginner, safe start"):
+        checkpoint.load(other, path)
+
+
+def test_training_goes_on_to_the_limits_of_the_first_time(tmp_path: Path) -> None:
+    course = Course(tiny_learner(), tmp_path, log_every=50)
+    with pytest.raises(ValueError, match="has no limits"):
+        train([course], None, lambda *_: None)
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train([course], Limits(steps=50), stop)
+    again = Course(tiny_learner(), tmp_path, log_every=50)
+    assert again.resume()
+    assert again.learner.steps == 20
+    train([again], None, lambda *_: None)
+    assert again.learner.steps == 50
+
+
+def test_weights_go_on_on_another_kind_of_device(tmp_path: Path) -> None:
+    """Its random numbers and its optimizer's memory are of the device and stay behind."""
+    learner = tiny_learner()
+    for step in range(5):
+        learner.step(step / 5)
+    path = tmp_path / "tiny.pt"
+    checkpoint.save(learner, path, checkpoint.Past(1.0, 2))
+    state = torch.load(path)
+    torch.save({**state, "device": "cuda", "generator": torch.zeros(16, dtype=torch.uint8)}, path)
+    other = tiny_learner(seed=9)
+    assert checkpoint.load(other, path).games == 2
+    assert other.steps == 5
+    for ours, theirs in zip(other.network.parameters(), learner.network.parameters(), strict=True):
+        assert torch.equal(ours, theirs)
+    other.step(0.5)
+
+
+def test_a_log_without_a_checkpoint_is_begun_anew(tmp_path: Path) -> None:
+    """A run that is killed before its first checkpoint leaves a log that belongs to nothing."""
+    (tmp_path / "tiny.jsonl").write_text('{"games": 99999}\n')
+    course = Course(tiny_learner(), tmp_path, log_every=1)
+    assert not course.resume()
+    train([course], Limits(steps=40), lambda *_: None)
+    assert "99999" not in course.log.read_text()
+
+
+@pytest.mark.parametrize(
+    ("minutes", "steps"), [(0.0, None), (-1.0, None), (math.nan, None), (None, 0), (None, None)]
+)
+def test_limits_that_never_end_are_refused(minutes: float | None, steps: int | None) -> None:
+    with pytest.raises(ValueError, match=r"training (takes|needs)"):
+        Limits(minutes, steps)
+
+
+def test_a_turn_of_slow_steps_ends_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever watches a large network on a CPU sees it come on after each step."""
+    monkeypatch.setattr(training, "PATIENCE", 0.0)
+    seen: list[int] = []
+    train(
+        [Course(tiny_learner(), tmp_path, 10**9)], Limits(steps=3), lambda c, _: seen.append(c.learner.steps)
+    )
+    assert seen == [1, 2, 3]
+
+
+def test_moves_count_while_hardly_any_game_is_won(tmp_path: Path) -> None:
+    lucky, long, fresh = (Course(tiny_learner(), tmp_path, 1) for _ in range(3))
+    lucky.last = Line(1000, 1, 1000, 3.0, 20.0, 0.5, 1.0)
+    long.last = Line(1000, 0, 1000, 9.0, 10.0, 0.4, 1.0)
+    assert ranking([fresh, lucky, long]) == [long, lucky, fresh]
+
+
+def test_who_has_not_been_judged_is_not_dropped(tmp_path: Path) -> None:
+    first, second = tiny_learner(), tiny_learner(seed=1)
+    first.name, second.name = "first", "second"
+    courses = [Course(first, tmp_path, 10**9), Course(second, tmp_path, 10**9)]
+    train(courses, Limits(steps=80), lambda *_: None, drop_slow=True)
+    assert not any(course.dropped for course in courses)
+
+
 def test_several_learners_are_ranked_and_the_slow_dropped(tmp_path: Path) -> None:
     good, bad = tiny_learner(), tiny_learner(seed=1, filters=2)
     good.name, bad.name = "good", "bad"
     bad.recipe = Recipe(rate=0.0)  # it cannot learn
     courses = [Course(bad, tmp_path, 100), Course(good, tmp_path, 100)]
-    train(courses, Limits(steps=240), lambda *_: None, drop_slow=True)
+    told: list[str] = []
+
+    def watch(course: Course, line: Line | None) -> None:
+        if course.dropped:
+            told.append(course.learner.name)
+
+    train(courses, Limits(steps=240), watch, drop_slow=True)
+    assert told == ["bad"]
     assert [course.learner.name for course in ranking(courses)] == ["good", "bad"]
     assert courses[0].dropped
     assert not courses[1].dropped
     assert courses[0].learner.steps < 240 == courses[1].learner.steps
+    again = Course(bad, tmp_path, 100)
+    assert again.resume()
+    assert again.dropped

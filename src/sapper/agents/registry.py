@@ -314,7 +314,7 @@ def make(name: str) -> Agent:
 
 def _saved(path: str) -> Agent:
     """A network as `sapper train` leaves it."""
-    agent: Agent = AgentInfo(path, None, "", "sapper.learn.neural:NeuralAgent").load()(path)
+    agent: Agent = AgentInfo(path, None, "", "sapper.learn.players:saved").load()(path)
     return agent
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
 
@@ -12,17 +14,18 @@ from sapper.cli.bench import FirstMove
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from sapper.learn.play import Level
-    from sapper.learn.training import Course, Limits, Line
+    from sapper.learn.training import Course, Line
 
 
 def train(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="NAME...", help="Learners; see --list.", show_default=False)
+        list[str] | None, typer.Argument(metavar="NAME", help="Learners; see --list.", show_default=False)
     ] = None,
     minutes: Annotated[
         float | None,
-        typer.Option(metavar="M", help="How long each learner trains; 10 unless --steps is set."),
+        typer.Option(
+            metavar="M", help="How long each learner trains; by default 10, or as long as it was to before."
+        ),
     ] = None,
     steps: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Steps after which each learner ends.")
@@ -33,7 +36,11 @@ def train(
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoints in --out.")] = False,
     start_from: Annotated[
         Path | None,
-        typer.Option("--from", metavar="FILE", help="Train on the weights of this checkpoint or ONNX file."),
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="Train on the weights of this checkpoint or ONNX file, or of NAME.pt in this folder.",
+        ),
     ] = None,
     level: Annotated[
         str | None,
@@ -45,7 +52,12 @@ def train(
     drop_slow: Annotated[
         bool, typer.Option("--drop-slow", help="Drop the last-ranked learner at each quarter of the way.")
     ] = False,
-    measure: Annotated[int, typer.Option(min=0, metavar="N", help="Games played at the end.")] = 1000,
+    measure: Annotated[
+        int | None,
+        typer.Option(
+            min=0, metavar="N", help="Games played at the end; by default 1000, for resnet on a CPU 100."
+        ),
+    ] = None,
     everywhere: Annotated[
         bool, typer.Option("--everywhere", help="Play them on all levels, not only where it was trained.")
     ] = False,
@@ -83,24 +95,25 @@ def train(
     with bad_input():
         _require_torch()
         from sapper.learn.catalogue import LEARNERS
-        from sapper.learn.curves import draw
+        from sapper.learn.curves import draw, require
         from sapper.learn.session import Options, run
-        from sapper.learn.training import Limits
+        from sapper.learn.training import Limits, ranking
 
         if listing:
             _list(as_json)
             return
         if not names:
             raise ValueError(f"name the learners to train: {', '.join(LEARNERS)}")
-        if minutes is None and steps is None:
-            minutes = 10.0
+        if plot is not None:
+            require(plot)
         options = Options(
             out=out,
-            limits=Limits(minutes, steps),
+            limits=None if minutes is None and steps is None else Limits(minutes, steps),
             seed=seed,
             device=device,
             cells=cells,
-            level=_level(level, first_move, names[0]),
+            level=level,
+            first_move=first_move.value if first_move else None,
             start_from=start_from,
             resume=resume,
             drop_slow=drop_slow,
@@ -111,7 +124,7 @@ def train(
             compile=compile_blocks,
             log_every=log_every,
         )
-        with _Board(options.limits) as board:
+        with _Board(ranking) as board:
             cards = run(list(dict.fromkeys(names)), options, board.say, board.watch)
         if plot is not None:
             draw([out / f"{card['name']}.jsonl" for card in cards], plot)
@@ -134,22 +147,6 @@ def _require_torch() -> None:
         raise ValueError(f"training needs {error.name}: pip install 'sapper[train]'") from None
 
 
-def _level(size: str | None, first_move: FirstMove | None, name: str) -> Level | None:
-    from sapper.learn.catalogue import LEARNERS
-    from sapper.learn.play import SIZES, STARTS, level_of
-
-    if size is None and first_move is None:
-        return None
-    usual = LEARNERS[name].level if name in LEARNERS else None
-    size = size or (usual.name if usual else "beginner")
-    promise = first_move.value if first_move else (usual.first_move if usual else "safe")
-    if size not in SIZES:
-        raise ValueError(f"learners train on {', '.join(SIZES)}, not on {size!r}")
-    if promise not in STARTS:
-        raise ValueError(f"learners train with a first cell that is {' or '.join(STARTS)}, not {promise!r}")
-    return level_of(size, promise)
-
-
 def _list(as_json: bool) -> None:
     from sapper.cli.output import console, print_json
     from sapper.learn.catalogue import LEARNERS
@@ -158,19 +155,25 @@ def _list(as_json: bool) -> None:
         print_json([{"name": name, "paper": e.paper, "summary": e.summary} for name, e in LEARNERS.items()])
         return
     for name, entry in LEARNERS.items():
-        console().print(f"{name:22}{entry.paper or '':12}{entry.summary}", highlight=False, soft_wrap=True)
+        where = "" if entry.own_boards else f" Trains on {entry.level.name}, {entry.level.first_move} start."
+        shown = f"{name:22}{entry.paper or '':12}{entry.summary}{where}"
+        console().print(shown, highlight=False, soft_wrap=True)
 
 
 class _Board:
     """The learners as they come on, best first: a table on a terminal, lines elsewhere."""
 
-    def __init__(self, limits: Limits) -> None:
+    QUIET = 10.0
+    """Seconds after which a line is shown off a terminal though no log got one."""
+
+    def __init__(self, ranking: Callable[[list[Course]], list[Course]]) -> None:
         from rich.live import Live
 
         from sapper.cli.output import messages
 
-        self.console, self.limits = messages(), limits
+        self.console, self.ranking = messages(), ranking
         self.courses: dict[str, Course] = {}
+        self.shown: dict[str, float] = {}
         self.live = Live(console=self.console, transient=True) if self.console.is_terminal else None
 
     def __enter__(self) -> Self:
@@ -185,36 +188,38 @@ class _Board:
     def say(self, text: str) -> None:
         self.console.print(text, highlight=False, soft_wrap=True)
 
-    def watch(self, course: Course, line: Line) -> None:
-        self.courses[course.learner.name] = course
+    def watch(self, course: Course, line: Line | None) -> None:
+        name = course.learner.name
+        self.courses[name] = course
+        if course.dropped:
+            self.say(f"{name}: dropped, the last of {len(self.courses)} after {course.games:,} games")
         if self.live:
             self.live.update(self._table())
-        else:
-            self.say(
-                f"{course.learner.name}: {' '.join(f'{name} {value}' for name, value in self._row(course))}"
-            )
+        elif (
+            line is not None or time.monotonic() - self.shown.setdefault(name, time.monotonic()) > self.QUIET
+        ):
+            self.shown[name] = time.monotonic()
+            self.say(f"{name}: {' '.join(f'{what} {value}' for what, value in self._row(course))}")
 
     def _row(self, course: Course) -> list[tuple[str, str]]:
         line = course.last
-        assert line is not None  # a course is shown from its first line on
+        figures = (
+            [f"{line.rate:.1%}", f"{line.moves:.1f}", f"{line.left:.1f}", f"{line.loss:.4f}"] if line else []
+        )
         return [
-            ("done", "dropped" if course.dropped else f"{course.progress(self.limits):.0%}"),
-            ("games", f"{line.games:,}"),
-            ("won", f"{line.rate:.1%}"),
-            ("moves", f"{line.moves:.1f}"),
-            ("left", f"{line.left:.1f}"),
-            ("loss", f"{line.loss:.4f}"),
-            ("seconds", f"{line.seconds:.0f}"),
+            ("done", "dropped" if course.dropped else f"{min(1.0, course.progress()):.0%}"),
+            ("steps", f"{course.learner.steps:,}"),
+            ("games", f"{course.games:,}"),
+            *zip(("won", "moves", "left", "loss"), figures or ["-"] * 4, strict=True),
+            ("seconds", f"{course.seconds:.0f}"),
         ]
 
     def _table(self) -> Table:
         from rich import box
         from rich.table import Table
 
-        from sapper.learn.training import ranking
-
         shown = Table(box=box.SIMPLE_HEAD)
-        for row, course in enumerate(ranking(list(self.courses.values()))):
+        for row, course in enumerate(self.ranking(list(self.courses.values()))):
             cells = self._row(course)
             if row == 0:
                 shown.add_column("learner", no_wrap=True)

@@ -28,10 +28,12 @@ class Entry:
     summary: str
     paper: str | None
     level: Level
-    """Where it is trained unless told otherwise; `resnet` trains on many and is measured here first."""
+    """Where it is trained unless told otherwise."""
     make: Make
     published: float | None = None
     """The success rate the paper reports there, in percent."""
+    own_boards: bool = False
+    """Whether it trains on boards of its own choice, and on no level."""
 
 
 def _mlp(published: float, *hidden: int) -> Entry:
@@ -52,7 +54,7 @@ def _cnn(
         return OnlineLearner(name, CNN(sizes), where, recipe or Recipe(), setup)
 
     shown = ", ".join(f"{count} {size}x{size}" for count, size in sizes)
-    summary = f"Convolutions {shown}; for {level} boards from a {first_move} first cell."
+    summary = f"Convolutions {shown}."
     return Entry(summary, "sajjad2022", level_of(level, first_move), make, published)
 
 
@@ -69,7 +71,7 @@ def _resnet(blocks: int, channels: int, summary: str) -> Entry:
     def make(name: str, level: Level, setup: Setup) -> Learner:
         return ResNetLearner(name, ResNet(blocks, channels), setup)
 
-    return Entry(summary, None, level_of("expert", "safe"), make)
+    return Entry(summary, None, level_of("expert", "safe"), make, own_boards=True)
 
 
 def _mehta(form: str, encoding: Encoding) -> Entry:
@@ -87,7 +89,7 @@ def _dqn(what: str, **changes: Any) -> Entry:
         return WindowDQNLearner(name, Plan(**changes), setup)
 
     summary = f"Q-learning of one decision in a 5x5 window where aua-csp is stuck{what}."
-    return Entry(summary, "aua2023", level_of("beginner", "safe"), make, 75.0)
+    return Entry(summary, "aua2023", level_of("beginner", "safe"), make, 75.0, own_boards=True)
 
 
 FOUR_BY_32 = [(32, 3)] * 4 + [(64, 1)]
@@ -134,7 +136,7 @@ LEARNERS: dict[str, Entry] = {
     "dqn-5x5-pretrained": _dqn("; learnt on open boards first", pretrain=2000),
     "dqn-5x5-heuristic": _dqn("; a right action teaches that the other is wrong", heuristic=True),
     "dqn-5x5-long": _dqn("; epsilon falls slowly, to be trained for longer", decay=0.9998),
-    "dqn-5x5-all": _dqn("; all of these together, eight decisions a batch", **_TOGETHER),
+    "dqn-5x5-all": _dqn("; these but pre-training together, eight decisions a batch", **_TOGETHER),
     "mehta-10": _mehta("NxMx10", encodings.mehta_ten),
     "mehta-2": _mehta("NxMx2", encodings.mehta_two),
     "mehta-1": _mehta("NxMx1", encodings.mehta_one),
@@ -154,22 +156,28 @@ def _early() -> Entry:
         network = CNN(sizes, activation=torch.sigmoid)
         return OnlineLearner(name, network, level, Recipe(optimizer="sgd", rate=0.5), setup)
 
-    summary = "The paper's early network: 20, 20 and 30 5x5, sigmoid, SGD; for beginner boards from a zero."
+    summary = "The paper's early network: convolutions 20, 20 and 30 5x5, sigmoid, SGD."
     return Entry(summary, "sajjad2022", level_of("beginner", "zero"), make, 40.0)
 
 
 LEARNERS["cnn-0"] = _early()
 
 
-def make_learner(name: str, setup: Setup, level: Level | None = None) -> Learner:
-    """Make the learner called `name`, for its own level or for another."""
+def entry_of(name: str) -> Entry:
+    """The learner called `name`; one that is not there is told, with names that are close."""
     entry = LEARNERS.get(name)
     if entry is None:
         close = get_close_matches(name, LEARNERS, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(LEARNERS)}"
         raise ValueError(f"no learner is called {name!r}; {hint}")
+    return entry
+
+
+def make_learner(name: str, setup: Setup, level: Level | None = None) -> Learner:
+    """Make the learner called `name`, for its own level or for another."""
+    entry = entry_of(name)
     torch.manual_seed(setup.seed)  # the weights a network begins with
     return entry.make(name, level or entry.level, setup)
 
 
-__all__ = ["FOUR_BY_32", "LEARNERS", "Entry", "make_learner"]
+__all__ = ["FOUR_BY_32", "LEARNERS", "Entry", "entry_of", "make_learner"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import warnings
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
@@ -14,23 +14,40 @@ from sapper.learn.export import read_weights
 from sapper.learn.learner import Learner
 
 
-def save(learner: Learner, path: Path, seconds: float, games: int) -> None:
+class Past(NamedTuple):
+    """What a learner has behind it, and where it was to end."""
+
+    seconds: float
+    games: int
+    minutes: float | None = None
+    steps: int | None = None
+    dropped: bool = False
+
+
+def save(learner: Learner, path: Path, past: Past) -> None:
     """Write a checkpoint in one stroke: killed at any moment, the old or the new one is there whole."""
     temporary = path.with_name(f".{path.name}.tmp")
-    torch.save({"format": 1, "seconds": seconds, "games": games, **learner.state()}, temporary)
+    known = {"format": 1, "past": past._asdict(), "levels": _levels(learner)}
+    torch.save({**known, **learner.state()}, temporary)
     temporary.replace(path)
 
 
-def load(learner: Learner, path: Path) -> tuple[float, int]:
-    """Go on from a checkpoint of the same learner; returns the seconds and games it has behind it."""
+def load(learner: Learner, path: Path) -> Past:
+    """Go on from a checkpoint of the same learner; returns what it has behind it."""
     state = _read(path)
     if state["name"] != learner.name:
         raise SapperError(f"{path} is a checkpoint of {state['name']}, not of {learner.name}")
+    if state.get("levels", _levels(learner)) != _levels(learner):
+        was, now = ("; ".join(each) or "boards of its own" for each in (state["levels"], _levels(learner)))
+        raise SapperError(
+            f"{path} is of training on {was}, not on {now}: give its --level and --first-move"
+        )
     try:
+        past = Past(**state["past"])
         learner.load(state)
-    except (RuntimeError, ValueError, KeyError) as error:
+    except (RuntimeError, ValueError, KeyError, TypeError) as error:
         raise SapperError(f"{path} does not fit the network {learner.name}: {_short(error)}") from None
-    return float(state["seconds"]), int(state["games"])
+    return past
 
 
 def begin_from(learner: Learner, path: Path) -> None:
@@ -46,6 +63,10 @@ def begin_from(learner: Learner, path: Path) -> None:
         raise SapperError(
             f"the network of {name} in {path} is not that of {learner.name}: {_short(error)}"
         ) from None
+
+
+def _levels(learner: Learner) -> list[str]:
+    return [f"{level.name}, {level.first_move} start" for level in learner.levels]
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 
 from sapper.errors import SapperError
+
+ENDINGS = (".png", ".svg", ".pdf")
 
 
 def read_log(path: Path) -> list[dict[str, float]]:
@@ -18,12 +21,19 @@ def read_log(path: Path) -> list[dict[str, float]]:
         raise SapperError(f"the training log {path} is damaged") from None
 
 
+def require(out: Path) -> None:
+    """Say before training, not after it, that the picture `out` cannot be drawn."""
+    if find_spec("matplotlib") is None:
+        raise SapperError("plots need matplotlib: pip install 'sapper[report]'")
+    if out.suffix not in ENDINGS:
+        raise SapperError(f"a picture ends in {', '.join(ENDINGS)}; {out.name} does not")
+
+
 def draw(logs: list[Path], out: Path) -> None:
     """Draw the share won and the moves a game against games played, as sajjad2022 5.8, 7.1 and 7.2 do."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise SapperError("plots need matplotlib: pip install 'sapper[report]'") from None
+    require(out)
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(9, 4), layout="constrained")
     won, moves = figure.subplots(1, 2)
     for path in logs:

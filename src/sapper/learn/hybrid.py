@@ -30,7 +30,10 @@ class AuaCspDqn(AuaHybrid):
     def __init__(self, model: str | Path = ASKED) -> None:
         """Ask a shipped network by its name, or any by the path of its ONNX file."""
         super().__init__(self._decide)
-        self.session = open_model(model_path(model))
+        path = model_path(model)
+        self.session = open_model(path)
+        if str(model) != ASKED:
+            self.name = f"{self.name}:{path.stem}"
 
     def _decide(self, view: View, rng: Generator) -> Decision:
         cells = candidates(view)

@@ -65,6 +65,8 @@ class Counter:
 class Learner(ABC):
     """What every learner can do; `_advance` is each one's own."""
 
+    counted = "all that ended"
+    """Which games its log and its card count."""
     keep = 0.999
     """How much of the averaged weights outlasts a step; the average is what plays."""
 
@@ -126,12 +128,15 @@ class Learner(ABC):
             "average": self.average.state_dict(),
             "optimizers": [optimizer.state_dict() for optimizer in self.optimizers()],
             "generator": self.generator.get_state(),
+            "device": self.setup.device.type,
         }
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from a state."""
+        """Go on from a state; on another kind of device, with its weights alone."""
         self.load_weights(state["weights"], state["average"])
         self.steps = state["steps"]
+        if state["device"] != self.setup.device.type:
+            return
         for optimizer, kept in zip(self.optimizers(), state["optimizers"], strict=True):
             optimizer.load_state_dict(kept)
         self.generator.set_state(state["generator"].cpu())

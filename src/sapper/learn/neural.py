@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from functools import cache
 from importlib.resources import files
@@ -39,7 +40,7 @@ class NeuralAgent:
         self.sure, self.margin, self.border = style["sure"], style["margin"], style["border"]
         self.session = open_model(path)
         if self.session.get_inputs()[0].name != "views":
-            raise SapperError(f"{path} judges windows, not whole boards: it plays as part of aua-csp-dqn")
+            raise SapperError(f"{path} judges windows, not whole boards: AuaCspDqn plays by it")
 
     def reset(self, rules: Rules, rng: Generator) -> None:
         """Begin a game; nothing is kept, and nothing is drawn."""
@@ -105,14 +106,15 @@ def read_card(path: Path) -> dict[str, Any]:
         ) from None
     except ValueError:
         raise SapperError(f"the card {path} of a network is damaged") from None
-    if not isinstance(card, dict) or not {"name", "paper", "style"} <= card.keys():
+    style = card.get("style") if isinstance(card, dict) else None
+    if not isinstance(style, dict) or not {"sure", "margin", "border"} <= style.keys() or "name" not in card:
         raise SapperError(f"{path} is no card of a network")
-    return card
+    return {"paper": None, **card}
 
 
 @cache
 def open_model(path: Path) -> InferenceSession:
-    """Load a network; sessions are shared within a process."""
+    """Load a network, which must be the one that its card describes; sessions are shared within a process."""
     try:
         import onnxruntime
     except ImportError:
@@ -122,9 +124,16 @@ def open_model(path: Path) -> InferenceSession:
     options.log_severity_level = 4
     try:
         data = path.read_bytes()
-        return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except FileNotFoundError:
         raise SapperError(f"there is no network at {path}") from None
+    except OSError as error:
+        raise SapperError(f"the network {path} cannot be read: {error.strerror}") from None
+    beside = path.with_suffix(".json")
+    expected = read_card(beside).get("sha256") if beside.exists() else None
+    if expected is not None and hashlib.sha256(data).hexdigest() != expected:
+        raise SapperError(f"the network {path} is damaged, or not the one that {beside.name} describes")
+    try:
+        return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime has a class of error for each way in which a file can be damaged
         raise SapperError(
             f"the network {path} is damaged or no ONNX model ({type(error).__name__})"

@@ -8,6 +8,7 @@ average of the weights.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 import torch.nn.functional as F  # noqa: N812 - as everyone calls it
@@ -63,6 +64,18 @@ class OnlineLearner(Learner):
     def optimizers(self) -> list[torch.optim.Optimizer]:
         """The one optimizer."""
         return [self.optimizer]
+
+    def load(self, state: dict[str, Any]) -> None:
+        """Go on from a state; the rate stays where it lies, for each step sets it anew."""
+        rates = [group["lr"] for group in self.optimizer.param_groups]
+        super().load(state)
+        for group, rate in zip(self.optimizer.param_groups, rates, strict=True):
+            group["lr"] = rate
+
+    @property
+    def can_record(self) -> bool:
+        """Whether a step can be recorded: on a GPU, and where the optimizer reads its rate from there."""
+        return all(isinstance(group["lr"], Tensor) for group in self.optimizer.param_groups)
 
     def record(self) -> None:
         """Record a step on the GPU, to be repeated without the host, which is the slower one."""

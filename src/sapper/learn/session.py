@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import math
 import platform
 import sys
 import time
@@ -16,11 +18,11 @@ import torch
 
 from sapper.errors import SapperError
 from sapper.learn import checkpoint
-from sapper.learn.catalogue import LEARNERS, make_learner
+from sapper.learn.catalogue import LEARNERS, entry_of, make_learner
 from sapper.learn.learner import Learner, Setup
 from sapper.learn.networks import parameters
-from sapper.learn.play import LEVELS, Level, Score, evaluate
-from sapper.learn.training import Course, Limits, Line, train
+from sapper.learn.play import LEVELS, SIZES, STARTS, Level, Score, evaluate, level_of
+from sapper.learn.training import Course, Limits, Watch, train
 from sapper.source import commit
 
 
@@ -29,21 +31,23 @@ class Options:
     """What a session is asked for."""
 
     out: Path
-    limits: Limits
-    """For each learner."""
+    limits: Limits | None
+    """For each learner; None is that of the checkpoint it goes on from, or ten minutes."""
     seed: int = 0
     device: str = "auto"
     """auto, cpu or cuda."""
     cells: int | None = None
     """About how many cells the games played at once have together; by default what suits the device."""
-    level: Level | None = None
-    """Train here, not where the learner usually trains."""
+    level: str | None = None
+    """Train on this one of `SIZES`, not where the learner usually trains."""
+    first_move: str | None = None
+    """Train with this promise, not with the usual one."""
     start_from: Path | None = None
     """A checkpoint or an exported network whose weights are trained on, or a folder of checkpoints."""
     resume: bool = False
     drop_slow: bool = False
-    measure: int = 1000
-    """Games on each of its levels, played at the end."""
+    measure: int | None = None
+    """Games on each of its levels, played at the end; by default 1,000, or what a CPU can do."""
     everywhere: bool = False
     """Measure on all levels, those too that were not trained on."""
     rate: float = 1.0
@@ -58,13 +62,16 @@ class Options:
 TOLERANCE = 1e-5
 """How far an exported network may be from torch, in probability."""
 
+USUAL = Limits(minutes=10.0)
+
 Say = Callable[[str], None]
 
 
-def run(
-    names: list[str], options: Options, say: Say, watch: Callable[[Course, Line], None]
-) -> list[dict[str, Any]]:
+def run(names: list[str], options: Options, say: Say, watch: Watch) -> list[dict[str, Any]]:
     """Train the learners called `names`; returns their cards, which are written beside their weights too."""
+    if not 0 < options.rate < math.inf:
+        raise ValueError(f"a rate is above 0, not {options.rate:g}")
+    levels = [level_for(name, options) for name in names]
     device = pick_device(options.device)
     if device.type == "cuda":
         torch.set_float32_matmul_precision("high")
@@ -73,10 +80,11 @@ def run(
     setup = Setup(device, options.seed, cells, options.rate, options.teacher, options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
     courses = []
-    for name in names:
-        course = Course(make_learner(name, setup, options.level), options.out, options.log_every)
+    for name, level in zip(names, levels, strict=True):
+        course = Course(make_learner(name, setup, level), options.out, options.log_every)
         if options.resume:
-            course.resume()
+            if not course.resume():
+                say(f"{name}: there is nothing at {course.checkpoint} to go on from, so it begins anew")
         elif course.checkpoint.exists():
             raise SapperError(
                 f"{course.checkpoint} exists: add --resume to go on from it, or choose another --out"
@@ -85,10 +93,26 @@ def run(
             checkpoint.begin_from(course.learner, _source(options.start_from, name))
         if options.compile:
             _hasten(course.learner, say)
+        course.limits = course.limits or USUAL
         courses.append(course)
     train(courses, options.limits, watch, options.drop_slow)
     torch.backends.cudnn.benchmark = False  # the number of games left changes all the time from here
     return [finish(course, options, say) for course in courses if not course.dropped]
+
+
+def level_for(name: str, options: Options) -> Level | None:
+    """The level asked for, completed by what this learner usually trains on; None is its usual one."""
+    entry = entry_of(name)
+    if options.level is None and options.first_move is None:
+        return None
+    if entry.own_boards:
+        raise ValueError(f"{name} trains on boards of its own: --level and --first-move are not for it")
+    size, promise = options.level or entry.level.name, options.first_move or entry.level.first_move
+    if size not in SIZES:
+        raise ValueError(f"learners train on {', '.join(SIZES)}, not on {size!r}")
+    if promise not in STARTS:
+        raise ValueError(f"learners train with a first cell that is {' or '.join(STARTS)}, not {promise!r}")
+    return level_of(size, promise)
 
 
 def _source(path: Path, name: str) -> Path:
@@ -103,14 +127,23 @@ def finish(course: Course, options: Options, say: Say) -> dict[str, Any]:
     learner.export(path)
     card = card_of(course, options)
     card["onnx_difference"] = exported(learner, path)
+    card["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
     write_card(path.with_suffix(".json"), card)  # measuring takes long, and the weights are worth having
     generator = torch.Generator(learner.setup.device).manual_seed(options.seed + 1)
-    for level in LEVELS if options.everywhere else learner.levels:
-        if options.measure:
-            card["measured"].append(measured(learner, level, options.measure, generator))
-            write_card(path.with_suffix(".json"), card)
-            say(f"{learner.name}: {describe(card['measured'][-1])}")
+    levels = LEVELS if options.everywhere and learner.levels else learner.levels
+    games = _games_to_measure(learner) if options.measure is None else options.measure
+    for level in levels if games else ():
+        card["measured"].append(measured(learner, level, games, generator))
+        write_card(path.with_suffix(".json"), card)
+        say(f"{learner.name}: {describe(card['measured'][-1])}")
     return card
+
+
+def _games_to_measure(learner: Learner) -> int:
+    """What takes minutes at most: `resnet` plays six levels, on a CPU at a few games a second."""
+    from sapper.learn.resnet_learner import ResNetLearner
+
+    return 100 if isinstance(learner, ResNetLearner) and learner.setup.device.type == "cpu" else 1000
 
 
 def exported(learner: Learner, path: Path) -> float | None:
@@ -156,6 +189,9 @@ def card_of(course: Course, options: Options) -> dict[str, Any]:
         "name": learner.name,
         "paper": entry.paper,
         "architecture": entry.summary,
+        "trained_on": None
+        if entry.own_boards
+        else f"{learner.levels[0].name}, {learner.levels[0].first_move} start",
         "parameters": parameters(learner.network),
         "style": asdict(learner.style),
         "command": _command(),
@@ -165,6 +201,7 @@ def card_of(course: Course, options: Options) -> dict[str, Any]:
         "torch": torch.__version__,
         "minutes": round(course.seconds / 60, 2),
         "games": course.games,
+        "games_counted": learner.counted,
         "steps": learner.steps,
         "measured": [],
     }
@@ -201,7 +238,7 @@ def _hasten(learner: Learner, say: Say) -> None:
     if isinstance(learner, ResNetLearner):
         done = "compiled" if learner.compile() else "could not be compiled, and trains without: tried"
         say(f"{learner.name}: {done} in {time.monotonic() - began:.0f} s")
-    elif isinstance(learner, OnlineLearner) and learner.setup.device.type == "cuda":
+    elif isinstance(learner, OnlineLearner) and learner.can_record:
         try:
             learner.record()
         except RuntimeError as error:
@@ -209,6 +246,6 @@ def _hasten(learner: Learner, say: Say) -> None:
 
 
 def _command() -> str:
-    """The command that trains it again, whichever front it was given to."""
+    """The command that trains it again, by the front it was given to: their defaults differ."""
     given = sys.argv[1:]
-    return " ".join(["sapper", "train", *(given[1:] if given[:1] == ["train"] else given)])
+    return " ".join(["sapper", *given] if given[:1] == ["train"] else ["scripts/learn", *given])

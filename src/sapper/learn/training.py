@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -20,6 +21,14 @@ class Limits:
 
     minutes: float | None = None
     steps: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.minutes is None and self.steps is None:
+            raise ValueError("training needs a limit: minutes, or steps")
+        if self.minutes is not None and not 0 < self.minutes < math.inf:
+            raise ValueError(f"training takes more than 0 minutes, not {self.minutes:g}")
+        if self.steps is not None and self.steps < 1:
+            raise ValueError(f"training takes at least one step, not {self.steps}")
 
     def progress(self, seconds: float, steps: int) -> float:
         """From 0 at the start to 1 at the end."""
@@ -59,7 +68,10 @@ class Course:
         self.seconds, self.games = 0.0, 0
         self.tally = Tally()
         self.last: Line | None = None
+        self.limits: Limits | None = None
+        """Its own, from the checkpoint it goes on from, until training is given others."""
         self.dropped = False
+        self.resumed = False
         self._loss_sum, self._loss_count = 0.0, 0
         self._log: TextIO | None = None
 
@@ -73,20 +85,27 @@ class Course:
         """Where the log is: one JSON object a line."""
         return self.out / f"{self.learner.name}.jsonl"
 
-    def resume(self) -> None:
-        """Go on from the checkpoint, if there is one."""
-        if self.checkpoint.exists():
-            self.seconds, self.games = checkpoint.load(self.learner, self.checkpoint)
-            self._cut_log()
+    def resume(self) -> bool:
+        """Go on from the checkpoint; whether there is one."""
+        if not self.checkpoint.exists():
+            return False
+        past = checkpoint.load(self.learner, self.checkpoint)
+        self.seconds, self.games, self.dropped = past.seconds, past.games, past.dropped
+        if past.minutes is not None or past.steps is not None:
+            self.limits = Limits(past.minutes, past.steps)
+        self.resumed = True
+        self._cut_log()
+        return True
 
-    def advance(self, limits: Limits, steps: int) -> Line | None:
-        """Train some steps; a line of the log where enough games have ended."""
+    def advance(self, steps: int) -> Line | None:
+        """Train some steps, fewer where they are slow; a line of the log where enough games have ended."""
         began = time.monotonic()
         loss = None
         for _ in range(steps):
-            loss = self.learner.step(
-                limits.progress(self.seconds + time.monotonic() - began, self.learner.steps)
-            )
+            spent = time.monotonic() - began
+            loss = self.learner.step(self.end_at().progress(self.seconds + spent, self.learner.steps))
+            if time.monotonic() - began > PATIENCE:
+                break
         self._add(self.learner.tally())  # the one moment at which the host waits for the device
         if loss is not None:
             self._loss_sum += float(loss)
@@ -94,13 +113,21 @@ class Course:
         self.seconds += time.monotonic() - began
         return self._line() if self.tally.games >= self.log_every else None
 
-    def progress(self, limits: Limits) -> float:
+    def progress(self) -> float:
         """How far this learner has come."""
-        return limits.progress(self.seconds, self.learner.steps)
+        return self.end_at().progress(self.seconds, self.learner.steps)
 
     def save(self) -> None:
         """Write the checkpoint."""
-        checkpoint.save(self.learner, self.checkpoint, self.seconds, self.games)
+        minutes, steps = (self.limits.minutes, self.limits.steps) if self.limits else (None, None)
+        past = checkpoint.Past(self.seconds, self.games, minutes, steps, self.dropped)
+        checkpoint.save(self.learner, self.checkpoint, past)
+
+    def end_at(self) -> Limits:
+        """Its limits, which must be set by now."""
+        if self.limits is None:
+            raise ValueError(f"{self.learner.name} has no limits to train to")
+        return self.limits
 
     def close(self) -> None:
         """Write what is left, and close the log."""
@@ -140,49 +167,55 @@ class Course:
             round(self.seconds, 3),
         )
         self.tally, self._loss_sum, self._loss_count = Tally(), 0.0, 0
-        if self._log is None:
-            self._log = self.log.open("a", encoding="utf-8")
+        if self._log is None:  # a log without a checkpoint is of a run that was killed early, and is lost
+            self._log = self.log.open("a" if self.resumed else "w", encoding="utf-8")
         self._log.write(json.dumps(asdict(line)) + "\n")
         self._log.flush()
         self.last = line
         return line
 
 
-Watch = Callable[[Course, Line], None]
+PATIENCE = 2.0
+"""Seconds after which a learner's turn ends early, so that whoever watches sees something."""
+
+Watch = Callable[[Course, Line | None], None]
+"""Called after every turn of a learner, with the line of its log if it wrote one, and when it is dropped."""
 
 
 def train(
     courses: list[Course],
-    limits: Limits,
+    limits: Limits | None,
     watch: Watch,
     drop_slow: bool = False,
     turn: int = 20,
     save_every: float = 60.0,
 ) -> None:
-    """Train learners in turns until each has reached the limits; `watch` sees every line of their logs.
+    """Train learners in turns until each has reached the limits; `watch` sees how they come on.
 
     Args:
         courses: The learners; those that are dropped are marked so.
-        limits: When each ends.
-        watch: Called with each new line.
+        limits: When each ends; None leaves each its own.
+        watch: Called after every turn.
         drop_slow: Drop the last-ranked learner at a quarter, a half and three quarters of the way.
         turn: Steps that each learner trains before the next one's turn.
         save_every: Seconds between checkpoints.
     """
     saved = time.monotonic()
-    marks = [0.25, 0.5, 0.75] if drop_slow else []
+    for course in courses:
+        course.limits = limits or course.limits
+    behind = min((c.progress() for c in courses if not c.dropped), default=1.0)
+    marks = [mark for mark in (0.25, 0.5, 0.75) if drop_slow and mark > behind]
     try:
-        while active := [c for c in courses if not c.dropped and c.progress(limits) < 1]:
+        while active := [c for c in courses if not c.dropped and c.progress() < 1]:
             for course in active:
-                left = (
-                    turn if limits.steps is None else max(1, min(turn, limits.steps - course.learner.steps))
-                )
-                line = course.advance(limits, left)
-                if line is not None:
-                    watch(course, line)
-            if marks and len(active) > 1 and min(c.progress(limits) for c in active) >= marks[0]:
+                end = course.end_at().steps
+                watch(course, course.advance(turn if end is None else min(turn, end - course.learner.steps)))
+            if marks and len(active) > 1 and min(c.progress() for c in active) >= marks[0]:
                 marks.pop(0)
-                ranking(active)[-1].dropped = True
+                last = ranking(active)[-1]
+                if last.last is not None:  # who has not finished enough games has not been judged
+                    last.dropped = True
+                    watch(last, None)
             if time.monotonic() - saved > save_every:
                 for course in active:
                     course.save()
@@ -193,9 +226,13 @@ def train(
 
 
 def ranking(courses: list[Course]) -> list[Course]:
-    """Best first: by the share won, and by moves a game while none wins (sajjad2022 5.6.2.3)."""
+    """Best first: by the share won, to the nearest percent, then by moves a game (sajjad2022 5.6.2.3).
+
+    Moves rise long before wins do, and a lucky win or two must not hide that. Who has not finished enough
+    games to be judged comes last.
+    """
 
     def merit(course: Course) -> tuple[float, float]:
-        return (course.last.rate, course.last.moves) if course.last else (0.0, 0.0)
+        return (round(100 * course.last.rate), course.last.moves) if course.last else (-1.0, 0.0)
 
     return sorted(courses, key=merit, reverse=True)

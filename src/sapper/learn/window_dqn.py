@@ -57,6 +57,8 @@ class Plan:
 class WindowDQNLearner(Learner):
     """Judges stuck positions; games count as decisions, and wins as right ones."""
 
+    counted = "decisions, each of which is an episode"
+
     def __init__(self, name: str, plan: Plan, setup: Setup, stuck: Iterator[Stuck] | None = None) -> None:
         network = WindowDQN(planes=plan.planes, all_cells=plan.all_cells)
         super().__init__(name, network, (), Style(), setup)
