@@ -49,8 +49,9 @@ def test_every_network_has_its_card_and_all_are_small() -> None:
         assert card["name"] == name
         known = {"architecture", "parameters", "command", "seed", "hardware", "minutes", "games", "measured"}
         assert known <= card.keys()
-        assert all(each["games"] >= 10_000 for each in card["measured"])
-        assert bool(card["measured"]) == (name in BOARDS)
+        assert card["measured"]
+        if name in BOARDS:
+            assert all(each["games"] >= 10_000 for each in card["measured"])
         assert card["sha256"] == hashlib.sha256((MODELS / f"{name}.onnx").read_bytes()).hexdigest()
         assert re.fullmatch("[0-9a-f]{40}", card["commit"])
         assert card["parameters"] == sum(
@@ -109,19 +110,19 @@ def test_an_agent_moves_as_training_does(name: str) -> None:
 @pytest.mark.parametrize("name", ["cnn-18", "resnet-small"])
 def test_games_played_at_once_end_as_those_of_the_arena(name: str) -> None:
     agent = NeuralAgent(name)
-    drawn = [Board.random(BEGINNER, 6, index) for index in range(30)]
+    drawn = [Board.random(BEGINNER, 6, index) for index in range(80)]
     mines = torch.from_numpy(np.stack([board.mine_array for board in drawn]))
 
     def judge(numbers: torch.Tensor, mines: torch.Tensor) -> torch.Tensor:
         return torch.from_numpy(agent.judge(numbers.numpy(), mines.numpy()))
 
-    boards = Boards.from_mines(mines, torch.zeros(30, dtype=torch.int64))
+    boards = Boards.from_mines(mines, torch.zeros(80, dtype=torch.int64))
     won, moves = play_out(judge, boards, Style(**agent.card["style"]))
-    records = [play(agent, BEGINNER, 6, index) for index in range(30)]
+    records = [play(agent, BEGINNER, 6, index) for index in range(80)]
     assert won.tolist() == [record.won for record in records]
     if name == "cnn-18":  # the other opens many cells in one move
         assert moves.tolist() == [len(record.moves) - 1 for record in records]  # less the start
-    assert 0 < won.sum() < 30
+    assert 0 < won.sum() < 80
 
 
 def test_resnet_finds_what_is_certain() -> None:

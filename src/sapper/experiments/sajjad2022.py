@@ -8,7 +8,7 @@ from sapper.game.rules import Rules
 _SIZES = (("beginner", 9, 9, 10), ("intermediate", 16, 16, 40), ("expert", 16, 30, 99))
 SAFE = tuple(Setting(name, Rules(rows, cols, mines)) for name, rows, cols, mines in _SIZES)
 ZERO = tuple(
-    Setting(f"{name}, zero", Rules(rows, cols, mines, first_move="zero"))
+    Setting(f"{name}, zero", Rules(rows, cols, mines, first_move="zero"), start=(3, 3))
     for name, rows, cols, mines in _SIZES
 )
 CROSS = tuple(
@@ -18,7 +18,10 @@ CROSS = tuple(
 BECERRA = (0.9125, 0.7594, 0.3290)
 BEST = ("cnn-18", "cnn-19", "cnn-20")
 _BEST_RATES = (0.884, 0.688, 0.215)
-_START = "Where a game starts the paper does not say; ours is the corner (0, 0)."
+_START = (
+    "Where a game starts the paper does not say; ours is the corner (0, 0) for a safe first cell, and (3, 3) "
+    "for a zero, as in training: a zero in a corner opens less, and is harder to go on from."
+)
 _OWN_LEVEL = dict(zip(BEST, SAFE, strict=True))
 _OWN = tuple((agent, setting.name) for agent, setting in _OWN_LEVEL.items())
 
