@@ -36,12 +36,12 @@ class Entry:
     """Whether it trains on boards of its own choice, and on no level."""
 
 
-def _mlp(published: float, *hidden: int) -> Entry:
+def _mlp(published: float | None, *hidden: int, recipe: Recipe | None = None, what: str = "") -> Entry:
     def make(name: str, level: Level, setup: Setup) -> Learner:
-        return OnlineLearner(name, WindowMLP(hidden), level, Recipe(border=True), setup)
+        return OnlineLearner(name, WindowMLP(hidden), level, recipe or Recipe(border=True), setup)
 
     layers = "-".join(map(str, hidden))
-    summary = f"Perceptron over the 5x5 window round each border cell, hidden layers {layers}."
+    summary = f"Perceptron over the 5x5 window round each border cell, hidden layers {layers}{what}."
     return Entry(summary, "sajjad2022", level_of("beginner", "zero"), make, published)
 
 
@@ -140,6 +140,12 @@ LEARNERS: dict[str, Entry] = {
     "mehta-10": _mehta("NxMx10", encodings.mehta_ten),
     "mehta-2": _mehta("NxMx2", encodings.mehta_two),
     "mehta-1": _mehta("NxMx1", encodings.mehta_one),
+    "mlp-3-sgd": _mlp(
+        None,
+        *(70, 80, 60, 35),
+        recipe=Recipe(optimizer="sgd", rate=0.1, momentum=0.0, border=True),
+        what="; SGD at the paper's rate of 0.1",
+    ),
     "cnn-18-integers": _ablation("numbers as they are, not one-hot", Recipe(), integers=True),
     "cnn-18-sigmoid": _ablation("sigmoid for ReLU", Recipe(), sigmoid=True),
     "cnn-18-sgd": _ablation("SGD for Adam", Recipe(optimizer="sgd", rate=0.5)),

@@ -39,9 +39,7 @@ def load(learner: Learner, path: Path) -> Past:
         raise SapperError(f"{path} is a checkpoint of {state['name']}, not of {learner.name}")
     if state.get("levels", _levels(learner)) != _levels(learner):
         was, now = ("; ".join(each) or "boards of its own" for each in (state["levels"], _levels(learner)))
-        raise SapperError(
-            f"{path} is of training on {was}, not on {now}: give its --level and --first-move"
-        )
+        raise SapperError(f"{path} is of training on {was}, not on {now}: give its --level and --first-move")
     try:
         past = Past(**state["past"])
         learner.load(state)

@@ -29,6 +29,8 @@ class Recipe:
     optimizer: str = "adam"
     """adam or sgd."""
     rate: float = 2e-3
+    momentum: float = 0.9
+    """Of SGD; the paper names none."""
     border: bool = False
     """Whether only covered cells beside an open one are judged, as the paper's sliding window does."""
     inner: float = 0.1
@@ -52,7 +54,7 @@ class OnlineLearner(Learner):
         self.graph: torch.cuda.CUDAGraph | None = None
         if recipe.optimizer == "sgd":
             self.optimizer: torch.optim.Optimizer = torch.optim.SGD(
-                self._params, lr=recipe.rate, momentum=0.9
+                self._params, lr=recipe.rate, momentum=recipe.momentum
             )
         elif setup.device.type == "cuda":
             # The rate lies on the device, so that a recorded step can be told of it.
