@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import islice
 
 import numpy as np
+import pytest
 import torch
 
 from sapper import Rules, View, make, play
 from sapper.learn.hybrid import ASKED
 from sapper.learn.learner import Setup
 from sapper.learn.stuck import EDGE, candidates, positions, window_at
-from sapper.learn.window_dqn import Plan, WindowDQNLearner
+from sapper.learn.window_dqn import Plan, WindowDQNLearner, local_risk
 
 VIEW = View.parse("""\
 mines 3
@@ -66,11 +67,22 @@ def test_every_plan_for_the_future_takes_a_step() -> None:
         Plan(all_cells=True),
         Plan(planes=True, all_cells=True),
         Plan(heuristic=True),
+        Plan(both=True),
         Plan(pretrain=2),
     ):
         supply = positions(2)
         learner = WindowDQNLearner("dqn", plan, Setup(torch.device("cpu")), supply)
         assert learner.step(0.0).isfinite()
+
+
+def test_the_rule_of_thumb_is_mines_left_to_cells_left() -> None:
+    window = torch.full((5, 5), -2, dtype=torch.int8)
+    assert local_risk(window[None]).tolist() == [0.5]  # no number beside the cell
+    window[1, 1] = 2  # seven covered cells beside it, and a flag
+    window[0, 0] = -1
+    assert local_risk(window[None]).tolist() == pytest.approx([1 / 7])
+    window[3, 3] = 4  # eight covered cells beside it
+    assert local_risk(window[None]).tolist() == pytest.approx([(1 / 7 + 1 / 2) / 2])
 
 
 def test_a_broken_off_training_goes_on_as_if_it_had_not_been() -> None:

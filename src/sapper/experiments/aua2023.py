@@ -189,6 +189,7 @@ EXPERIMENTS = (
             "dqn-5x5-deep",
             "dqn-5x5-pretrained",
             "dqn-5x5-heuristic",
+            "dqn-5x5-both",
             "dqn-5x5-long",
             "dqn-5x5-all",
         ),

@@ -98,13 +98,13 @@ FOUR_BY_32 = [(32, 3)] * 4 + [(64, 1)]
 _TOGETHER: dict[str, Any] = {
     "planes": True,
     "all_cells": True,
-    "heuristic": True,
+    "both": True,
     "decay": 0.9998,
     "at_once": 8,
     "batch": 1024,
     "replay": 200_000,
 }
-"""The futures of aua2023 in one learner, but for pre-training."""
+"""Most futures of aua2023 in one learner."""
 
 _FOUR = "32@3 32@3 32@3 32@3 64@1"
 
@@ -134,9 +134,10 @@ LEARNERS: dict[str, Entry] = {
     "dqn-5x5-planes": _dqn("; one input for each kind of cell", planes=True),
     "dqn-5x5-deep": _dqn("; five convolutions that judge all 25 cells", planes=True, all_cells=True),
     "dqn-5x5-pretrained": _dqn("; learnt on open boards first", pretrain=2000),
-    "dqn-5x5-heuristic": _dqn("; a right action teaches that the other is wrong", heuristic=True),
+    "dqn-5x5-heuristic": _dqn("; what it tries at random follows a rule of thumb", heuristic=True),
+    "dqn-5x5-both": _dqn("; a right action teaches that the other is wrong", both=True),
     "dqn-5x5-long": _dqn("; epsilon falls slowly, to be trained for longer", decay=0.9998),
-    "dqn-5x5-all": _dqn("; these but pre-training together, eight decisions a batch", **_TOGETHER),
+    "dqn-5x5-all": _dqn("; planes, deep, both and long together, eight decisions a batch", **_TOGETHER),
     "mehta-10": _mehta("NxMx10", encodings.mehta_ten),
     "mehta-2": _mehta("NxMx2", encodings.mehta_two),
     "mehta-1": _mehta("NxMx1", encodings.mehta_one),

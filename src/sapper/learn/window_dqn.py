@@ -51,6 +51,8 @@ class Plan:
     pretrain: int = 0
     """Batches of supervised learning on open boards, before Q-learning."""
     heuristic: bool = False
+    """Whether what is tried at random follows a rule of thumb, `local_risk`, and not a coin."""
+    both: bool = False
     """Whether the reward of both actions is learnt from each decision: one right means the other is wrong."""
 
 
@@ -122,7 +124,7 @@ class WindowDQNLearner(Learner):
         values = self.network(windows)
         chosen = values.gather(1, actions[:, None])[:, 0]
         loss = F.mse_loss(chosen, rewards)
-        if self.plan.heuristic:
+        if self.plan.both:
             loss = loss + F.mse_loss(values.gather(1, 1 - actions[:, None])[:, 0], -rewards)
         if self.plan.all_cells:
             covered = (windows == -2).flatten(1)
@@ -141,7 +143,8 @@ class WindowDQNLearner(Learner):
             best = self.network(windows)[:, :2].argmax(1)
         draw = torch.rand(count, 2, generator=self.generator, device=device)
         epsilon = self.epsilon * self.plan.decay ** torch.arange(count, device=device)
-        action = torch.where(draw[:, 0] < epsilon, (draw[:, 1] < 0.5).long(), best)
+        flags = local_risk(windows) if self.plan.heuristic else 0.5
+        action = torch.where(draw[:, 0] < epsilon, (draw[:, 1] < flags).long(), best)
         right = torch.tensor([each.mine for each in stuck], device=device) == (action == FLAG)
         self.actions[at], self.rewards[at] = action, torch.where(right, 1.0, -1.0)
         self.kept += count
@@ -165,6 +168,23 @@ class WindowDQNLearner(Learner):
             self.adam.zero_grad()
             loss.backward()
             self.adam.step()
+
+
+def local_risk(windows: Tensor) -> Tensor:
+    """A rule of thumb for the risk of middle cells, (N,): mines left to cells left, by the numbers beside it.
+
+    The mean of what each number says; a half where there is none.
+    """
+    inner = windows[:, 1:4, 1:4]
+
+    def around(marks: Tensor) -> Tensor:
+        return 9 * F.avg_pool2d(marks.float(), 3, stride=1)
+
+    covered = around(windows == -2)
+    each = (inner - around(windows == -1)) / covered.clamp(min=1)
+    counts = (inner > 0) & (covered > 0)
+    mean = (each * counts).flatten(1).sum(1) / counts.flatten(1).sum(1).clamp(min=1)
+    return torch.where(counts.flatten(1).any(1), mean, 0.5).clamp(0.0, 1.0)
 
 
 def _stuck(seed: int) -> Iterator[Stuck]:
