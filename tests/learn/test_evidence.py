@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from sapper.learn.catalogue import LEARNERS
+
 KEPT = Path(__file__).parents[2] / "docs" / "evidence" / "learners" / "arena"
 PAGE = Path(__file__).parents[2] / "docs" / "learners.md"
+
+
+def passages() -> list[str]:
+    """Rows of tables, list items and paragraphs of the page, each as one line."""
+    text = re.sub(r"\n(?=[|-] ?)", "\n\n", PAGE.read_text())
+    return [" ".join(passage.split()) for passage in text.split("\n\n")]
 
 
 def test_every_kept_run_is_whole_and_its_rate_is_on_the_page() -> None:
@@ -18,14 +27,28 @@ def test_every_kept_run_is_whole_and_its_rate_is_on_the_page() -> None:
     counts: dict[tuple[str, str], list[bool]] = {}
     for run, agent, won in columns:
         counts.setdefault((run, agent), []).append(won)
-    page = PAGE.read_text()
+    page = passages()
     for run, described in runs.items():
         for agent in described["agents"]:
             won = counts.pop((run, agent["name"]))
             assert len(won) == agent["games"] >= 10_000
             assert sum(won) == agent["wins"]
-            assert f"{100 * agent['rate']:.2f}" in page, (run, agent["name"])
+            rate = f"{100 * agent['rate']:.2f}"
+            assert any(f"`{agent['name']}`" in each and rate in each for each in page), (run, agent["name"])
     assert not counts
+
+
+def test_every_network_of_sajjad2022_was_played_where_it_was_trained() -> None:
+    played = set()
+    for run in json.loads((KEPT / "runs.json").read_text()).values():
+        rules, start = run["arguments"]["rules"], run["arguments"]["start"]
+        size = (rules["rows"], rules["cols"], rules["mines"])
+        played |= {(agent["name"], size, rules["first_move"], start) for agent in run["agents"]}
+    for name, entry in LEARNERS.items():
+        if entry.paper == "sajjad2022" and entry.published is not None:
+            level = entry.level
+            where = (level.rows, level.cols, level.mines)
+            assert (name, where, level.first_move, f"{level.start[0]},{level.start[1]}") in played
 
 
 def test_the_kept_games_are_few_bytes() -> None:
