@@ -11,6 +11,7 @@ import pytest
 from sapper import Rules, make, play
 from sapper.cli.main import run
 from sapper.learn.catalogue import LEARNERS
+from sapper.learn.hybrid import AuaCspDqn
 from sapper.learn.neural import NeuralAgent
 
 
@@ -91,6 +92,7 @@ def test_a_trained_judge_of_windows_plays_by_its_file(
     assert card["measured"] == []
     assert card["trained_on"] is None
     agent = make(str(tmp_path / "dqn-5x5-slow.onnx"))
+    assert isinstance(agent, AuaCspDqn)
     assert agent.name == "aua-csp-dqn:dqn-5x5-slow"
     assert play(agent, Rules(9, 9, 10), seed=1).result in {"won", "lost"}
 
