@@ -31,6 +31,8 @@ play: Any = sapper.play
 review: Any = sapper.review
 generate: Any = sapper.generate
 difficulty: Any = sapper.difficulty
+optimum: Any = sapper.optimum
+Arena: Any = sapper.Arena
 
 
 def covered(rows: int = 3, cols: int = 3) -> np.ndarray[Any, np.dtype[np.int8]]:
@@ -223,6 +225,25 @@ CASES: list[tuple[str, Call, Error, str]] = [
         "seconds",
     ),
     ("the difficulty of no board", lambda: difficulty("expert"), ValueError, "needs a Board"),
+    # limits and switches
+    (
+        "trust that is no yes or no",
+        lambda: analyse(View.parse("F1? 1"), trust_flags=1),
+        ValueError,
+        "True or",
+    ),
+    (
+        "threads beyond count",
+        lambda: analyse_many(covered()[None], 1, threads=10**30),
+        ValueError,
+        "threads must be a whole number, 1 to 1024",
+    ),
+    ("perfect play of a text", lambda: optimum("3x3/2"), ValueError, "rules are Rules"),
+    ("memory below nothing", lambda: optimum(Rules(3, 3, 2), memory=-1), ValueError, "number of bytes"),
+    ("memory that is a text", lambda: optimum(Rules(3, 3, 2), memory="x"), ValueError, "number of bytes"),
+    ("a budget that is a text", lambda: optimum(Rules(3, 3, 2), budget="x"), ValueError, "number of seconds"),
+    ("an agent, not a list", lambda: Arena(Rules(3, 3, 2)).run("random", 2), ValueError, "['random']"),
+    ("boards that are numbers", lambda: Arena(Rules(3, 3, 2), boards=[1]), ValueError, "boards are Boards"),
 ]
 
 

@@ -123,3 +123,29 @@ def test_each_answer_comes_at_once_and_quit_ends_it() -> None:
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (0, "")
     assert [json.loads(line)["id"] for line in out.splitlines()] == [9]
+
+
+def test_an_agent_that_opens_nothing_is_told() -> None:
+    answer = ask(command="best", position="F1? 1", strength="tcd-qlearning")
+    assert answer["error"] == "tcd-qlearning opens nothing here: it flags (0, 2) first"
+    assert ask(command="best", position="1??/???/??? 2", strength="aua-first")["result"] is None
+
+
+def test_an_agent_that_fails_does_not_end_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("by its own fault")
+
+    monkeypatch.setattr("sapper.cli.engine.advise", fail)
+    assert ask(command="best", position="1?? 1")["error"] == "failed: ZeroDivisionError: by its own fault"
+
+
+def test_a_command_lists_its_own_options() -> None:
+    assert "strength" in ask(command="best", position="1?? 1", stren="max")["error"]
+    assert "cell" in ask(command="explain", position="1?? 1", cell=[0, 1], at=1)["error"]
+
+
+def test_best_says_whether_its_chance_is_exact() -> None:
+    assert ask(command="best", position="1??/???/??? 2")["result"]["win_exact"] is True
+    estimated = ask(command="best", position="/".join(["1" + "?" * 29] + ["?" * 30] * 15) + " 99")["result"]
+    assert estimated["win"] is not None
+    assert estimated["win_exact"] is False

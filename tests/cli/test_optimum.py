@@ -64,3 +64,13 @@ def test_ctrl_c_ends_a_long_search_that_tells_how_far_it_is() -> None:
         assert process.stderr.readline().startswith("perfect play: ")
         process.send_signal(signal.SIGINT)
         assert process.wait() == 130
+
+
+def test_an_agent_that_cannot_be_averaged_over_is_named(sapper_cli: Terminal) -> None:
+    outcome = sapper_cli("optimum", "3x3/2", "--agents", "random")
+    assert outcome.status == 2
+    assert "random draws at random outside the core" in " ".join(outcome.err.split())
+
+
+def test_any_memory_is_taken(sapper_cli: Terminal) -> None:
+    assert sapper_cli("optimum", "3x3/2", "--memory", "9" * 20).status == 0

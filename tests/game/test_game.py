@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import copy
+import pickle
 from collections import deque
+from collections.abc import Callable
 from itertools import combinations
 
 import numpy as np
@@ -317,3 +320,20 @@ def test_golden_views_reachable(rows: int, cols: int, mines: int, views: int) ->
             queue.extend([*path, cell] for cell in played.view.covered if cell not in layout)
         seen |= here
     assert len(seen) == views
+
+
+@pytest.mark.parametrize(
+    "duplicate", [copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))]
+)
+def test_a_copy_is_a_game_of_its_own(duplicate: Callable[[Game], Game]) -> None:
+    game = Game(Board.from_mines(Rules(3, 3, 2), [(0, 2), (2, 0)]))
+    game.open((0, 0), risk=0.25, by="me")
+    game.flag((0, 2))
+    before = game.view, game.record
+    other = duplicate(game)
+    assert (other.view, other.record) == before
+    other.open((1, 2))
+    other.give_up()
+    assert (game.view, game.record) == before
+    assert duplicate(other).state == "lost"
+    assert duplicate(other).record == other.record

@@ -67,6 +67,8 @@ class Arena:
         self.seed = seed
         self.start = start
         self.boards = None if boards is None else tuple(boards)
+        if any(not isinstance(board, Board) for board in self.boards or ()):
+            raise ValueError("boards are Boards, one a game")
         self.engine, self.address = engine, address
         self.cores = workers
         self.think = think
@@ -133,6 +135,8 @@ class Arena:
         self, agents: Sequence[str | Agent], games: int, on_batch: Callable[[Games], None] | None = None
     ) -> Results:
         """Play `games` boards with every agent."""
+        if isinstance(agents, str):
+            raise ValueError(f"agents are a list, such as [{agents!r}], not a name alone")
         parts = []
         for part in self.play(self.plan(agents, games)):
             parts.append(part)

@@ -105,8 +105,14 @@ def _fraction(residues: list[int], primes: list[int], bits: int) -> Fraction | N
 class _NoDraws:
     """Stands where random numbers come from, and gives none."""
 
+    def __init__(self, agent: str) -> None:
+        self.agent = agent
+
     def __getattr__(self, name: str) -> NoReturn:
-        raise SapperError("an agent outside the core that draws at random cannot be followed exactly")
+        raise SapperError(
+            f"{self.agent} draws at random outside the core, where that cannot be averaged over: "
+            "its win probability has no exact value"
+        )
 
 
 def _play_all(agent: Agent, name: str, rules: Rules, start: Cell, tell: Progress) -> int:
@@ -120,7 +126,7 @@ def _play_all(agent: Agent, name: str, rules: Rules, start: Cell, tell: Progress
         tell(done)
         game = Game(Board.from_mines(rules, mines, start))
         game.open(start)
-        agent.reset(rules, cast(Generator, _NoDraws()))
+        agent.reset(rules, cast(Generator, _NoDraws(name)))
         while game.state == "playing":
             carry_out(agent.choose(game.view), game, name)
         won += game.state == "won"

@@ -63,6 +63,8 @@ def respond(line: bytes | str) -> tuple[dict[str, Any], bool]:
         answer["error"] = str(error)
     except (RecursionError, MemoryError, OverflowError) as error:
         answer["error"] = f"the request is too large: {type(error).__name__}"
+    except Exception as error:  # agents of other packages may fail in any way, and the engine lives on
+        answer["error"] = f"failed: {type(error).__name__}: {error}"
     return answer, goes_on
 
 
@@ -83,15 +85,18 @@ def _analyse(request: dict[str, Any]) -> dict[str, Any]:
 
 def _best(request: dict[str, Any]) -> dict[str, Any] | None:
     strength = request.pop("strength", "strong")
-    view, analysis = _solve(request)
-    return best_as_json(advise(view, analysis, strength, request.get("trust_flags", False)))
+    view, analysis = _solve(request, "strength")
+    decision = advise(view, analysis, strength, request.get("trust_flags", False))
+    if decision.flags and not decision.opens:
+        raise SapperError(f"{strength} opens nothing here: it flags {decision.flags[0]} first")
+    return best_as_json(decision)
 
 
 def _explain(request: dict[str, Any]) -> dict[str, Any]:
     cell = request.pop("cell", None)
     if not isinstance(cell, list) or len(cell) != 2 or any(type(part) is not int for part in cell):
         raise ValueError('give a "cell" as [row, col]')
-    view, analysis = _solve(request)
+    view, analysis = _solve(request, "cell")
     return why_as_json(explain_cell(view, analysis, (cell[0], cell[1]), request.get("trust_flags", False)))
 
 
@@ -117,10 +122,11 @@ COMMANDS: dict[str, Callable[[dict[str, Any]], Any]] = {
 }
 
 
-def _solve(request: dict[str, Any]) -> tuple[View, Analysis]:
+def _solve(request: dict[str, Any], *own: str) -> tuple[View, Analysis]:
+    """Analyse the position of a request; `own` are the options of its command, taken out by now."""
     unknown = sorted(request.keys() - OPTIONS)
     if unknown:
-        raise ValueError(f"no option {unknown[0]!r}; there are {', '.join(sorted(OPTIONS))}")
+        raise ValueError(f"no option {unknown[0]!r}; there are {', '.join(sorted(OPTIONS.union(own)))}")
     trust_flags, budget = request.get("trust_flags", False), request.get("budget")
     if not isinstance(trust_flags, bool):
         raise ValueError("trust_flags must be true or false")

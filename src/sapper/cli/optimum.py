@@ -43,8 +43,8 @@ def optimum(
 ) -> None:
     """Compute the exact win probability of perfect play, and a best first cell.
 
-    Agents' win probabilities are exact too: their decisions are followed through every layout, and what they
-    draw at random is averaged over.
+    Agents' win probabilities are exact too: their decisions are followed through every layout, and what
+    agents of the core draw at random is averaged over; others that draw at random are refused.
     """
     from sapper.agents.registry import make
     from sapper.arena.exact import win_probability

@@ -87,8 +87,8 @@ def solutions(analysis: Analysis) -> int | None:
 
 
 def best_as_json(best: Decision) -> dict[str, Any] | None:
-    """A recommended cell; None where there is nothing left to open."""
-    if best.gives_up:
+    """A recommended cell; None where there is nothing to open, or no agent to open it."""
+    if not best.opens:
         return None
     row, col = best.opens[0]
     return {
@@ -98,6 +98,7 @@ def best_as_json(best: Decision) -> dict[str, Any] | None:
         "win": best.win,
         "certain": best.certain,
         "reason": best.reason,
+        "win_exact": best.win_exact,
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from sapper import _core
 from sapper.errors import GameOver
@@ -38,6 +38,10 @@ class Game:
         self._native = _core.Game(board.rules.native, board.native)
         self._moves: list[Move] = []
         self._given_up: str | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied or pickled, a game is its board and its moves: those of a copy leave the first one alone."""
+        return _replayed, (self._board, tuple(self._moves), self._given_up)
 
     @property
     def board(self) -> Board:
@@ -148,3 +152,11 @@ class Game:
             result=self.state,
             end=self.end,
         )
+
+
+def _replayed(board: Board, moves: tuple[Move, ...], given_up: str | None) -> Game:
+    game = Game(board)
+    for move in moves:
+        game._act(move.do, move.cell, move.risk, move.certain, move.by)
+    game._given_up = given_up
+    return game

@@ -27,6 +27,8 @@ DEFAULT_MEMORY = 2 << 30
 MOST_CELLS = 1 << 28
 """The most cells, of all its views together, that a batch may have."""
 
+MOST_THREADS = 1024
+
 
 class Analysis(_core.Analysis):
     """What the exact engine knows about a view.
@@ -88,10 +90,14 @@ def analyse(
         raise ValueError(
             f"the view must come from View.parse or View.from_array, not be of type {type(view).__name__}"
         )
-    seconds = math.inf if budget is None else _positive("a budget", "seconds", budget, float)
-    analysis = Analysis(view, seconds, _positive("memory", "bytes", memory, int), trust_flags)
+    seconds = math.inf if budget is None else positive("a budget", "seconds", budget, float)
+    if not isinstance(trust_flags, bool | np.bool_):
+        raise ValueError(f"trust_flags is True or False, not {trust_flags!r}")
+    trusted = bool(trust_flags)
+    analysis = Analysis(view, seconds, positive("memory", "bytes", memory, int), trusted)
     if not analysis.possible:
-        raise _inconsistent(view, *analysis.contradiction())
+        flags = int(view.flags.sum()) if trusted else 0
+        raise _inconsistent(view, *analysis.contradiction(), flags)
     return analysis
 
 
@@ -131,24 +137,30 @@ def analyse_many(numbers: ArrayLike, mines: int | ArrayLike, threads: int | None
         raise ValueError(f"mines must be between 0 and the {cells} cells of each view")
     if counts.ndim == 1 and len(counts) != len(array):
         raise ValueError(f"{len(counts)} mine counts were given for {len(array)} views")
-    if threads is not None and (not isinstance(threads, int) or threads < 1):
-        raise ValueError(f"threads must be a whole number, at least 1, not {threads!r}")
+    if threads is not None and (not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS):
+        raise ValueError(f"threads must be a whole number, 1 to {MOST_THREADS}, not {threads!r}")
     each = np.broadcast_to(counts, len(array)).tolist()
     contiguous = np.ascontiguousarray(array, dtype=np.int8)
     return Analyses(*_core.analyse_many(contiguous, each, threads or os.cpu_count() or 1))
 
 
-def _inconsistent(view: View, cells: list[tuple[int, int]], uses_mine_count: bool) -> InconsistentView:
+def _inconsistent(
+    view: View, cells: list[tuple[int, int]], uses_mine_count: bool, trusted_flags: int
+) -> InconsistentView:
     numbers = view.numbers
     named = [f"the {numbers[cell]} at ({cell[0]}, {cell[1]})" for cell in cells]
     if uses_mine_count:
         named.append(f"the mine count {view.mines}")
     verb = "cannot be" if len(named) == 1 else "contradict each other"
     listed = " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
-    return InconsistentView(f"no layout fits: {listed} {verb}", cells, uses_mine_count)
+    flags = {0: "", 1: ", with a mine at the flag"}.get(
+        trusted_flags, f", with mines at the {trusted_flags} flags"
+    )
+    return InconsistentView(f"no layout fits: {listed} {verb}{flags}", cells, uses_mine_count)
 
 
-def _positive(what: str, unit: str, value: object, kind: type[N]) -> N:
+def positive(what: str, unit: str, value: object, kind: type[N]) -> N:
+    """A limit that makes sense, cut to what the core can count."""
     if not isinstance(value, int | float) or not value >= 0:
         raise ValueError(f"{what} is a number of {unit}, 0 or more, not {value!r}")
     return kind(min(value, 2**62))

@@ -10,7 +10,7 @@ from fractions import Fraction
 from sapper import _core
 from sapper.errors import OutOfBudget
 from sapper.game.rules import Cell, Rules
-from sapper.solver.analysis import DEFAULT_MEMORY
+from sapper.solver.analysis import DEFAULT_MEMORY, positive
 
 MOST_CELLS = 64
 """Larger boards are out of reach by far."""
@@ -57,6 +57,9 @@ def optimum(
     Raises:
         OutOfBudget: the time or the memory did not suffice, or the board has more than 64 cells.
     """
+    if not isinstance(rules, Rules):
+        raise ValueError(f"rules are Rules, such as Rules.parse('4x4/4'), not {rules!r}")
+    memory = positive("memory", "bytes", memory, int)
     if rules.cells > MOST_CELLS:
         raise OutOfBudget(f"perfect play is within reach up to {MOST_CELLS} cells, not for {rules.size}")
     found = _core.optimum(
@@ -70,8 +73,8 @@ def optimum(
 
 def within(rules: Rules, budget: float | None, progress: Progress | None) -> Progress:
     """Pass progress on until the time is over."""
-    if budget is not None and not budget >= 0:
-        raise ValueError(f"a budget is a number of seconds, 0 or more, not {budget!r}")
+    if budget is not None:
+        budget = positive("a budget", "seconds", budget, float)
     deadline = None if budget is None else time.monotonic() + budget
 
     def tell(done: int) -> None:

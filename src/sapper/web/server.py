@@ -63,7 +63,10 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         why = error.strerror or str(error)
-        raise SapperError(f"cannot listen on {host} port {port}: {why}; choose another with --port") from None
+        option = "--host" if isinstance(error, socket.gaierror) else "--port"
+        raise SapperError(
+            f"cannot listen on {host} port {port}: {why}; choose another with {option}"
+        ) from None
     return listening
 
 
