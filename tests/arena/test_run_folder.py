@@ -243,6 +243,44 @@ def test_a_folder_that_cannot_be_written_is_told_before_the_first_game(
     assert f"cannot keep games in {out}: " in told.err
 
 
+@pytest.mark.parametrize(
+    "broken", ["", "{}", "[]", "\xff", '{"format": 1, "agents": [], "pairs": []}', "one win more"]
+)
+def test_a_summary_that_is_not_what_the_games_say_is_written_again(tmp_path: Path, broken: str) -> None:
+    assert run(bench(tmp_path)) == 0
+    file = tmp_path / "summary.json"
+    right = json.loads(file.read_text())
+    if broken == "one win more":
+        wrong = json.loads(file.read_text())
+        wrong["agents"][0]["wins"] += 1
+        broken = json.dumps(wrong)
+    file.write_text(broken, encoding="latin-1")
+    assert run(bench(tmp_path, "--resume")) == 0
+    found = json.loads(file.read_text())
+    for document in (found, right):
+        for agent in document["agents"]:
+            del agent["seconds"], agent["games_per_second"]
+    assert found == right
+
+
+def test_a_summary_that_is_right_is_left_alone(tmp_path: Path) -> None:
+    assert run(bench(tmp_path)) == 0
+    file = tmp_path / "summary.json"
+    before = file.read_bytes(), file.stat().st_ino
+    assert run(bench(tmp_path, "--resume")) == 0
+    assert (file.read_bytes(), file.stat().st_ino) == before
+
+
+@pytest.mark.parametrize("content", [None, "", "{}", "[]", '{"format": 1}', '{"agents": []}'])
+def test_a_run_is_finished_by_a_summary_that_can_be_read(tmp_path: Path, content: str | None) -> None:
+    folder = filled(tmp_path)
+    if content is not None:
+        (tmp_path / "summary.json").write_text(content)
+    assert not folder.is_finished
+    folder.finish({"agents": [], "pairs": []})
+    assert folder.is_finished
+
+
 def test_resuming_starts_where_there_is_nothing(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for folder in ("missing", "empty"):

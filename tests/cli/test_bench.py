@@ -125,6 +125,39 @@ def test_a_level_must_be_that_of_the_boards_and_a_start_is_used(sapper_cli: Term
     assert "the start (0, 1) is not free" in outcome.err
 
 
+@pytest.mark.parametrize("agent", ["lowest-risk", "tcd-csp"])
+def test_a_start_takes_the_place_of_the_file_s(sapper_cli: Terminal, tmp_path: Path, agent: str) -> None:
+    file = tmp_path / "boards.jsonl"
+    file.write_text('{"rows":3,"cols":3,"mines":[[0,0]],"start":[0,0]}\n' * 2)
+    bench = ("bench", agent, "--json", "--workers", "1", "--boards", file)
+    for start in ("2,2", "agent"):
+        for first_move in ("safe", "zero", "unsafe"):
+            outcome = sapper_cli(*bench, "--start", start, "--first-move", first_move)
+            assert (outcome.status, outcome.err) == (0, "")
+        assert start == "agent" or json.loads(outcome.out)["agents"][0]["wins"] == 2
+    outcome = sapper_cli(*bench)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "line 1: the start (0, 0) is not free" in outcome.err
+    outcome = sapper_cli(*bench, "--start", "0,1", "--first-move", "zero")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert f"{file}: board 1: the start (0, 1) is not a zero" in outcome.err
+
+
+def test_the_same_boards_under_another_path_are_the_same_run(sapper_cli: Terminal, tmp_path: Path) -> None:
+    here, there = tmp_path / "here.jsonl", tmp_path / "there.jsonl"
+    for file in (here, there):
+        write_boards(file, [Board.random(BEGINNER, 7, index) for index in range(5)])
+    bench = ("bench", "random", "--workers", "1", "--out", tmp_path / "run", "--resume", "--boards")
+    assert sapper_cli(*bench, here).status == 0
+    outcome = sapper_cli(*bench, there)
+    assert (outcome.status, outcome.err) == (0, "")
+    kept = json.loads((tmp_path / "run" / "run.json").read_text())["arguments"]["boards"]
+    assert kept["file"] == str(here)
+    write_boards(there, [Board.random(BEGINNER, 8, index) for index in range(5)])
+    outcome = sapper_cli(*bench, there)
+    assert (outcome.status, "holds another run: its boards is" in outcome.err) == (2, True)
+
+
 def test_bad_boards_are_told(sapper_cli: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "boards.jsonl"
     write_boards(file, [Board.random(BEGINNER, 0), Board.random(Rules(4, 4, 2), 0)])

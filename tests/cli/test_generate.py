@@ -58,7 +58,6 @@ def test_a_file_of_boards_can_be_played(sapper_cli: Terminal, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (("--level", "20x20/200", "--no-guess", "--budget", "0.2"), 1, "no board without a guess"),
         (("--level", "huge"), 2, "rules are ROWSxCOLS/MINES"),
         (("--start", "x"), 2, "--start is a row and a column"),
         (("--start", "40,40"), 2, "outside"),
@@ -74,6 +73,42 @@ def test_failures_are_one_line(
     assert (outcome.status, outcome.out) == (status, "")
     assert message in outcome.err
     assert outcome.err.count("\n") == 1
+
+
+def test_a_budget_that_finds_no_board_gives_a_document_too(sapper_cli: Terminal) -> None:
+    hopeless = ("generate", "--level", "20x20/200", "--no-guess", "--budget", "0.2")
+    outcome = sapper_cli(*hopeless, "--json")
+    assert (outcome.status, json.loads(outcome.out)) == (1, {"boards": []})
+    assert "no board without a guess" in outcome.err
+    assert outcome.err.count("\n") == 1
+    outcome = sapper_cli(*hopeless)
+    assert (outcome.status, outcome.out) == (1, "")
+
+
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        ("boards.mbf", "an .mbf file holds one board, not 60"),
+        ("boards.ABF", "an .ABF file holds one board, not 60"),
+        ("missing/boards.jsonl", "there is no folder"),
+        ("", "it is a folder"),
+        ("locked", "permission denied"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_told_before_the_first_board(
+    sapper_cli: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, file: str, message: str
+) -> None:
+    def never(*arguments: object, **options: object) -> None:
+        pytest.fail("a board was made")
+
+    monkeypatch.setattr("sapper.solver.generate.generate", never)
+    if file == "locked":
+        monkeypatch.setattr("os.access", lambda path, mode: False)  # root may write anywhere
+    outcome = sapper_cli(*SMALL, "--count", 60, "--out", tmp_path / file)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert message in outcome.err
+    assert outcome.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_ctrl_c_keeps_the_boards_that_were_found() -> None:

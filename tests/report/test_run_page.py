@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import struct
 from html.parser import HTMLParser
 from pathlib import Path
@@ -77,6 +78,48 @@ def test_markdown_tables_say_what_the_summary_says(sapper_cli: Terminal, folder:
     summary = json.loads((folder / "summary.json").read_text())["agents"][0]
     row = next(line for line in outcome.out.splitlines() if line.startswith("| lowest-risk |"))
     assert f"| 60 | {summary['wins']} | {100 * summary['rate']:.1f} [" in row
+
+
+def both_reports(sapper_cli: Terminal, run: Path) -> list[str]:
+    """A run in Markdown and as a page."""
+    told = sapper_cli("report", run, "--markdown").out
+    assert sapper_cli("report", run).status == 0
+    return [told, (run / "report.html").read_text()]
+
+
+def test_a_report_says_which_games_are_missing(sapper_cli: Terminal, folder: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "run"
+    shutil.copytree(folder, copy)
+    assert all("Unfinished" not in text for text in both_reports(sapper_cli, copy))
+    RunFolder.open(copy).shards[-1].unlink()
+    markdown, page = both_reports(sapper_cli, copy)
+    assert markdown.startswith("Unfinished: 0 of 60 games of random.\n")
+    assert "<p>Unfinished: 0 of 60 games of random.</p>" in page
+    description = json.loads((copy / "run.json").read_text())
+    description["arguments"]["games"] = 1_000_000  # as if it had been stopped
+    (copy / "run.json").write_text(json.dumps(description))
+    for text in both_reports(sapper_cli, copy):
+        assert "Unfinished: 60 of 1,000,000 games of lowest-risk, 0 of 1,000,000 games of random." in text
+
+
+def test_a_decision_finishes_a_run_early(sapper_cli: Terminal, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    agents = ("random", "lowest-risk")
+    bench = ("bench", "--until-decided", *agents, "--level", "6x6/6", "--workers", "1")
+    assert sapper_cli(*bench, "--out", run).status == 0
+    assert all("Unfinished" not in text for text in both_reports(sapper_cli, run))
+    summary = run / "summary.json"
+    for broken in ("{}", '{"format": 1, "agents": [], "decision": 1}'):
+        content = summary.read_text()
+        summary.write_text(broken)
+        for text in both_reports(sapper_cli, run):
+            assert "Unfinished: 400 of at most 1,000,000 games of random, 400 of at most" in text
+        summary.write_text(content)
+    RunFolder.open(run).shards[-1].unlink()
+    left = sum(len(games) for games in RunFolder.open(run).read_all() if games.agent == "lowest-risk")
+    for text in both_reports(sapper_cli, run):
+        assert f"Unfinished: {left} of 400 games of lowest-risk." in text
+        assert "games each" not in text or f"Win rate, {left} to 400 games each" in text
 
 
 def test_markup_in_names_stays_text() -> None:
@@ -174,6 +217,28 @@ def test_the_command_answers_in_a_table_and_in_json(sapper_cli: Terminal, folder
     assert json.loads(sapper_cli("query", folder, "set threads = 1", "--json").out)["rows"] is not None
 
 
+def test_decimals_are_numbers(sapper_cli: Terminal, folder: Path) -> None:
+    sql = "select 1.5 d, 0.5 * count(*) e, [2.5] list from games"
+    assert json.loads(sapper_cli("query", folder, sql, "--json").out)["rows"] == [[1.5, 60.0, [2.5]]]
+    lines = sapper_cli("query", folder, "select 1.5 decimal").out.splitlines()
+    assert lines[-1].startswith("    1.5")  # to the right, as numbers are
+
+
+def test_a_wide_table_is_not_cut(sapper_cli: Terminal, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = ", ".join(f"'{'word ' * 5}{number}' a_long_heading_{number}" for number in range(20))
+    sql = f"select {columns}, {', '.join(f'{number} n{number}' for number in range(40))}"
+    heading, _, row = (line.rstrip() for line in sapper_cli("query", folder, sql).out.splitlines())
+    for number in range(20):
+        assert f"a_long_heading_{number}" in heading
+        assert f"{'word ' * 5}{number}" in row
+    assert "…" not in heading + row
+    # A terminal folds what is too long, each in its column.
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    out = sapper_cli("query", folder, f"select '{'q' * 300}' word, 1 n").out
+    assert "…" not in out
+    assert out.count("q") == 300
+
+
 @pytest.mark.parametrize(
     ("sql", "message"),
     [
@@ -201,8 +266,6 @@ def test_a_folder_without_a_run_is_told(sapper_cli: Terminal, tmp_path: Path) ->
 
 
 def test_a_damaged_shard_is_told_by_queries_too(folder: Path, tmp_path: Path) -> None:
-    import shutil
-
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
     RunFolder.open(copy).shards[0].write_bytes(b"PAR1")

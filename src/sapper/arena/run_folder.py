@@ -8,6 +8,7 @@ run. Every file appears whole or not at all: it is written under another name, w
 from __future__ import annotations
 
 import json
+import math
 import os
 import platform
 import re
@@ -77,7 +78,17 @@ class RunFolder:
     @property
     def is_finished(self) -> bool:
         """Whether the run was closed by its summary."""
-        return (self.path / "summary.json").exists()
+        return self.summary is not None
+
+    @property
+    def summary(self) -> dict[str, Any] | None:
+        """What closed the run; None while nothing that can be read has."""
+        try:
+            found = json.loads((self.path / "summary.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return None
+        whole = isinstance(found, dict) and found.get("format") == FORMAT and "agents" in found
+        return found if whole else None
 
     def shard(self, batch: Batch) -> Path:
         """Where the games of a batch go."""
@@ -139,9 +150,12 @@ class RunFolder:
         return Rules.from_dict(self.description["arguments"]["rules"])
 
     def finish(self, summary: Mapping[str, Any]) -> None:
-        """Close the run."""
+        """Close the run; a summary that says the same already stays as it is."""
+        content = _text({"format": FORMAT, **summary})
+        if _alike(self.summary, json.loads(content)):
+            return
         with _explained(self.path):
-            _write(self.path / "summary.json", _text({"format": FORMAT, **summary}))
+            _write(self.path / "summary.json", content)
 
 
 def _program() -> str:
@@ -184,13 +198,29 @@ def _read_description(path: Path, arguments: Mapping[str, Any] | None = None) ->
         return dict(found)
     wanted = json.loads(json.dumps(dict(arguments)))
     for key in wanted.keys() | there.keys():
-        if wanted.get(key) != there.get(key):
+        if _deciding(wanted.get(key)) != _deciding(there.get(key)):
             raise SapperError(
                 f"{path} holds another run: its {key} is {there.get(key)!r}, not {wanted.get(key)!r}"
             )
     if version != sapper.__version__:
         raise SapperError(f"{path} was begun with sapper {version}; complete it with that version")
     return dict(found)
+
+
+def _deciding(argument: Any) -> Any:
+    """What of an argument decides the games: of a file its content, wherever it lies."""
+    return argument["sha256"] if isinstance(argument, dict) and "sha256" in argument else argument
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two summaries say the same; their clocks do to the seven digits that a shard keeps."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_alike(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    if isinstance(one, float) and isinstance(other, float):
+        return math.isclose(one, other, rel_tol=1e-6)
+    return type(one) is type(other) and bool(one == other)
 
 
 def _write(path: Path, content: bytes) -> None:

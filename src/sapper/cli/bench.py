@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -191,7 +192,7 @@ def bench(
             interrupted = True
     results = Results(rules, run.parts, agents)
     document = summary_as_json(results.summaries, results.pairs, standing, reproducible=think is None)
-    if folder and not interrupted and not folder.is_finished:
+    if folder and not interrupted:
         folder.finish(document)
     if as_json:
         print_json(document)
@@ -242,19 +243,30 @@ def _start(text: str | None) -> Start | None:
 
 def _read_boards(path: Path, rules: Rules, of_this_size: bool, start: Start | None) -> list[Board]:
     """Read the boards of a file, to be played by the switches of `rules` and from a start if one is named."""
-    from sapper.game.board import Board
     from sapper.game.files import read_boards
 
-    found = read_boards(path, rules)
+    # A start that is named takes the place of the file's, which need not keep the promise then.
+    found = read_boards(path, rules if start is None else replace(rules, first_move="unsafe"))
     if not found:
         raise SapperError(f"{path} holds no board")
     size = rules.size if of_this_size else found[0].rules.size
     for number, board in enumerate(found, 1):
         if board.rules.size != size:
             raise SapperError(f"{path}: board {number} is {board.rules.size}, not {size}")
-    if start is None or start == "agent":
+    if start is None:
         return found
-    return [Board.from_mines(board.rules, board.mines, start) for board in found]
+    return [_from(start, board, rules, f"{path}: board {number}") for number, board in enumerate(found, 1)]
+
+
+def _from(start: Start, board: Board, rules: Rules, name: str) -> Board:
+    """A board as it is played from a start, with the promise of `rules`; errors name it."""
+    from sapper.game.board import Board
+
+    try:
+        promised = replace(board.rules, first_move=rules.first_move)
+        return Board.from_mines(promised, board.mines, None if start == "agent" else start)
+    except ValueError as error:
+        raise SapperError(f"{name}: {error}") from None
 
 
 def _arguments(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sapper.cli.bench import FirstMove
-from sapper.errors import OutOfBudget
+from sapper.errors import OutOfBudget, SapperError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 MOST_DRAWN = 5
 """Boards up to which each is drawn; of more, only the table is printed."""
+ONE_BOARD = {".mbf", ".abf"}
+"""Suffixes of files that hold one board."""
 WAYS = {
     "random": "random boards, each equally likely",
     "rejection": "random boards until one needs no guess: every such board is equally likely",
@@ -63,6 +66,8 @@ def generate(
     interrupted = False
     with bad_input(), Steps("boards", count) as steps:
         rules = Rules.parse(level, first_move=first_move.value)
+        if out is not None:
+            _check_file(out, count)
         stream = boards(
             rules,
             count,
@@ -84,8 +89,7 @@ def generate(
         if out is not None and found:
             _write(out, found)
     if as_json:
-        if found or not shortage:
-            print_json({"boards": [board.to_dict() for board in found]})
+        print_json({"boards": [board.to_dict() for board in found]})
     elif found:
         _show(found, rules, console())
     if interrupted:
@@ -96,10 +100,22 @@ def generate(
     return 0
 
 
+def _check_file(file: Path, count: int) -> None:
+    """Say what keeps boards from being written, before the time is spent to make them."""
+    if file.suffix.lower() in ONE_BOARD and count != 1:
+        raise SapperError(f"an {file.suffix} file holds one board, not {count}")
+    if file.is_dir():
+        raise SapperError(f"cannot write {file}: it is a folder")
+    if not file.parent.is_dir():
+        raise SapperError(f"cannot write {file}: there is no folder {file.parent}")
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise SapperError(f"cannot write {file}: permission denied")
+
+
 def _write(file: Path, found: list[GeneratedBoard]) -> None:
     from sapper.game.files import write_boards
 
-    if file.suffix.lower() in {".mbf", ".abf"}:
+    if file.suffix.lower() in ONE_BOARD:
         write_boards(file, [each.board for each in found])
     else:
         lines = (json.dumps(each.to_dict(), separators=(",", ":")) for each in found)

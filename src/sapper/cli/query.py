@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
+import sys
+from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
+
+UNCUT = 1_000_000_000
+"""Columns for what goes to a file or another program, where a row stays a line however long it is."""
 
 
 def query(
@@ -37,13 +42,17 @@ def query(
     from rich.table import Table
     from rich.text import Text
 
+    out, piped = console(), not sys.stdout.isatty()
+    if piped:
+        out.width = UNCUT
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
     for number, column in enumerate(answer.columns):
-        numbers = all(isinstance(row[number], int | float) for row in answer.rows)
-        table.add_column(Text(column), justify="right" if numbers else "left")
+        numbers = all(isinstance(row[number], int | float | Decimal) for row in answer.rows)
+        justify: Literal["left", "right"] = "right" if numbers else "left"
+        table.add_column(Text(column), justify=justify, no_wrap=piped, overflow="fold")
     for row in answer.rows:
         table.add_row(*(Text(_shown(value)) for value in row))
-    console().print(table)
+    out.print(table)
     return 0
 
 
@@ -57,6 +66,8 @@ def _shown(value: Any) -> str:
 
 def _plain(value: Any) -> Any:
     """A value as JSON has it: what is no number is null, and what it does not know is text."""
+    if isinstance(value, Decimal):
+        return float(value)
     if isinstance(value, float) and not math.isfinite(value):
         return None
     if isinstance(value, list | tuple):

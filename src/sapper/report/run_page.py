@@ -26,6 +26,8 @@ def run_page(folder: RunFolder) -> str:
     """A run as one HTML page."""
     results = _results(folder)
     page = Page("Sapper: a run", _setting(folder))
+    for line in _unfinished(folder, results):
+        page.paragraph(line)
     page.paragraph("The command that made it, and what it ran on:")
     versions = ", ".join(f"{name} {version}" for name, version in folder.description["versions"].items())
     page.code(f"{shlex.join(folder.description['command'])}\n{versions}\n{folder.description['platform']}")
@@ -45,8 +47,10 @@ def run_page(folder: RunFolder) -> str:
 
 def run_markdown(folder: RunFolder) -> str:
     """The tables of a run in Markdown, under the command that made it."""
-    tables = [markdown(table) for table in run_tables(_results(folder))]
-    return "\n\n".join([f"{_setting(folder)}: `{shlex.join(folder.description['command'])}`", *tables])
+    results = _results(folder)
+    tables = [markdown(table) for table in run_tables(results)]
+    setting = f"{_setting(folder)}: `{shlex.join(folder.description['command'])}`"
+    return "\n\n".join([*_unfinished(folder, results), setting, *tables])
 
 
 def run_tables(results: Results) -> list[Table]:
@@ -80,7 +84,7 @@ def run_figures(results: Results) -> list[Figure]:
     figures = [
         Figure(
             "rates",
-            f"Win rate, {summaries[0].games:,} games each",
+            f"Win rate, {_games_each(summaries)} games each",
             "bars",
             "agent",
             "games won, %",
@@ -114,6 +118,31 @@ def _results(folder: RunFolder) -> Results:
     if not parts:
         raise SapperError(f"{folder.path} holds no finished games yet")
     return Results(folder.rules, parts, folder.description["arguments"]["agents"])
+
+
+def _unfinished(folder: RunFolder, results: Results) -> list[str]:
+    """A line that says which games the run still lacks, if any."""
+    arguments = folder.description["arguments"]
+    wanted, most = arguments.get("games", 0), ""
+    if "until_decided" in arguments:
+        # Only its summary tells how many boards the decision took.
+        match folder.summary:
+            case {"decision": {"games": int(taken)}}:
+                wanted = taken
+            case _:
+                most = "at most "
+    found = {name: len(results.games.get(name, ())) for name in arguments["agents"]}
+    lacking = [
+        f"{count:,} of {most}{wanted:,} games of {name}" for name, count in found.items() if count < wanted
+    ]
+    return [f"Unfinished: {', '.join(lacking)}."] if lacking else []
+
+
+def _games_each(summaries: Sequence[Summary]) -> str:
+    """How many games each agent has played, a range where a part is missing."""
+    counts = [summary.games for summary in summaries]
+    fewest, most = min(counts), max(counts)
+    return f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
 
 
 def _setting(folder: RunFolder) -> str:
