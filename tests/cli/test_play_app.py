@@ -160,6 +160,32 @@ def test_a_lost_game_shows_its_mines_keeps_its_record_and_can_be_graded(tmp_path
     assert (record.result, record.agent) == ("lost", "person")
 
 
+def test_a_record_that_cannot_be_kept_hides_no_result(tmp_path: Path) -> None:
+    async def script(app: GameApp, pilot: Pilot[None]) -> None:
+        await pilot.press("space", "a")
+        assert app.session.state == "won"
+        assert "Won: " in said(app)
+        assert "Not kept: no record can be added to" in said(app)
+        await pilot.press("s")
+        assert "no record can be added to" in said(app)
+
+    drive(script, record=tmp_path / "no" / "x")
+
+
+def test_the_promise_of_the_first_cell_is_drawn() -> None:
+    async def script(app: GameApp, pilot: Pilot[None]) -> None:
+        await pilot.press("r")
+        assert (ground(app, 0, 1), ground(app, 8, 8)) == (SURE_FREE, SURE_FREE)
+        await pilot.press("space", "g")
+        assert "The board starts at (0, 0), which is a zero." in said(app)
+        assert (ground(app, 0, 1), app.board._drawn((8, 8))[0].strip()) == (SURE_FREE, "13")
+        await pilot.press("right", "h")
+        assert app.hinted == (0, 0)
+        assert "the rules promise that the start of this board is a zero" in said(app)
+
+    drive(script)
+
+
 def test_new_boards_levels_and_saving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from sapper import BEGINNER, Game
+from sapper import BEGINNER, Game, Rules
+from sapper.agents.first import Promised
+from sapper.cli.terminal.session import Session
 from sapper.game.files import read_records
+from sapper.game.view import View
 from sapper.solver.generate import needs_no_guess
 from tests.cli.terminal import Terminal, spawn
 
 PLAY = ("play", "--plain", "--seed", "5")
+SMALL = ("play", "--plain", "--seed", "1", "--level", "4x4/4")
 
 
 def test_a_game_is_won_through_a_pipe(sapper_cli: Terminal, tmp_path: Path) -> None:
@@ -124,6 +130,111 @@ def test_the_same_seed_gives_the_same_boards(sapper_cli: Terminal) -> None:
     assert first != sapper_cli("play", "--plain", "--seed", "6", stdin=lines).out
 
 
+@pytest.mark.parametrize(("promise", "what"), [("safe", "free"), ("zero", "a zero")])
+def test_the_first_cell_is_promised_wherever_it_is(sapper_cli: Terminal, promise: str, what: str) -> None:
+    out = sapper_cli(*SMALL, "--first-move", promise, stdin="hint\nrisks\nwhy 2 1\n").out
+    assert f"Open (0, 0): the first cell: the rules promise that it is {what} wherever it is" in out
+    assert out.count(" ok") + out.count(">ok") == 16
+    assert f"(2, 1): the rules promise that the first cell is {what} wherever it is" in out
+    assert "25" not in out
+
+
+@pytest.mark.parametrize(
+    ("promise", "what", "ok", "elsewhere"), [("safe", "free", 1, "26.67%"), ("zero", "a zero", 6, "40.00%")]
+)
+def test_the_same_board_again_is_promised_at_its_start(
+    sapper_cli: Terminal, promise: str, what: str, ok: int, elsewhere: str
+) -> None:
+    lines = "0 1\nagain\nhint\nrisks\nwhy 0 1\nwhy 3 3\nflag 3 3\nhint\n"
+    out = sapper_cli(*SMALL, "--first-move", promise, stdin=lines).out
+    assert f"4 mines not flagged. The board starts at (0, 1), which is {what}.\n" in out
+    advice = f"Open (0, 1): the first cell: the rules promise that the start of this board is {what}.\n"
+    assert out.count(advice) == 3  # a flag opens nothing
+    assert out.count(" ok") + out.count(">ok") == ok
+    assert f"(0, 1): certain: the rules promise that the start (0, 1) is {what}\n" in out
+    assert f"(3, 3): a risk of {elsewhere}\n" in out
+
+
+def test_the_same_board_again_is_begun_by_what_is_certain(sapper_cli: Terminal) -> None:
+    out = sapper_cli(*SMALL, "--first-move", "safe", stdin="0 1\nagain\nauto\n").out
+    assert "1 certain moves." in out
+    assert out.rstrip().endswith("11 free cells to open, 4 mines not flagged.")
+
+
+def test_nothing_is_promised_of_an_unsafe_start(sapper_cli: Terminal) -> None:
+    out = sapper_cli(*SMALL, "--first-move", "unsafe", stdin="risks\n0 1\nagain\nrisks\nwhy 0 1\n").out
+    assert out.count("1,820 layouts") == 2
+    assert "(0, 1): a risk of 25.00%" in out
+    assert "The board starts" not in out
+
+
+@pytest.mark.parametrize("rules", [Rules(3, 3, 2), Rules(3, 3, 3, first_move="zero"), Rules(1, 3, 2)])
+def test_the_risks_beside_a_start_are_counted_over_its_layouts(rules: Rules) -> None:
+    cells = [(row, col) for row in range(rules.rows) for col in range(rules.cols)]
+    view = View.parse("/".join(["?" * rules.cols] * rules.rows) + f" {rules.mines}")
+    analysis = Promised(view, rules, start=(0, 0))
+    free = {(0, 0), *(view.neighbours((0, 0)) if rules.first_move == "zero" else ())}
+    layouts = [mines for mines in combinations(cells, rules.mines) if not free & set(mines)]
+    counts = Counter(cell for mines in layouts for cell in mines)
+    assert analysis.solutions == len(layouts)
+    for cell in cells:
+        assert analysis.risk[cell] == pytest.approx(counts[cell] / len(layouts), abs=1e-12)
+    assert analysis.safe == [cell for cell in cells if not counts[cell]]
+    assert analysis.mines == [cell for cell in cells if counts[cell] == len(layouts)]
+
+
+def test_a_file_that_takes_no_record_is_refused_before_the_game(sapper_cli: Terminal, tmp_path: Path) -> None:
+    for file, why in ((tmp_path / "no" / "x", "No such file or directory"), (tmp_path, "Is a directory")):
+        for more in ((), ("--agent", "lowest-risk")):
+            outcome = sapper_cli(*PLAY, "--record", file, *more, stdin="0 0\n")
+            assert (outcome.status, outcome.out) == (2, "")
+            assert outcome.err == f"sapper: no record can be added to {file}: {why}\n"
+
+
+def test_a_game_that_is_not_finished_leaves_no_file(sapper_cli: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    assert sapper_cli(*PLAY, "--record", file, stdin="0 0\n").status == 0
+    assert not file.exists()
+    file.write_text("kept\n")
+    assert sapper_cli(*PLAY, "--record", file, stdin="0 0\n").status == 0
+    assert file.read_text() == "kept\n"
+
+
+@pytest.mark.parametrize("more", [(), ("--agent", "lowest-risk")])
+def test_a_record_that_cannot_be_kept_hides_no_result(
+    sapper_cli: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    lay_out = Session.lay_out
+
+    def lose_the_folder(session: Session, start: tuple[int, int]) -> None:
+        folder.rmdir()
+        lay_out(session, start)
+
+    monkeypatch.setattr(Session, "lay_out", lose_the_folder)
+    outcome = sapper_cli(*PLAY, "--record", folder / "x", *more, stdin="0 0\n1 4\nhint\n")
+    why = f"o record can be added to {folder / 'x'}: No such file or directory"
+    assert (outcome.status, outcome.err) == (2, f"sapper: n{why}\n")
+    _, end, rest = outcome.out.partition("Won: " if more else "Lost: ")
+    assert end
+    assert more or f"N{why}.\nThe game is over" in rest
+
+
+def test_a_record_can_be_saved_elsewhere(
+    sapper_cli: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(session: Session, file: Path) -> None:
+        session.unkept = "the disk is full"
+
+    monkeypatch.setattr(Session, "_keep", fail)
+    file = tmp_path / "other.jsonl"
+    outcome = sapper_cli(*PLAY, "--record", tmp_path / "x", stdin=f"0 0\n1 4\nsave {file}\n")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert "The disk is full.\n" in outcome.out
+    assert len(read_records(file)) == 1
+
+
 @pytest.mark.parametrize("name", ["sapper-strong", "random"])
 def test_an_agent_can_be_watched(sapper_cli: Terminal, tmp_path: Path, name: str) -> None:
     file = tmp_path / "games.jsonl"
@@ -155,6 +266,8 @@ def test_a_watched_agent_plays_as_it_plays_elsewhere(sapper_cli: Terminal, tmp_p
         (("--agent", "nobody"), "no agent is called 'nobody'"),
         (("--seed", "-1"), "--seed"),
         (("--level", "3x3/9", "--first-move", "safe"), "mines"),
+        (("--level", "2x2/2"), "no start leaves room for 2 mines with its neighbours free"),
+        (("--level", "2x2/1"), "no start leaves room for 1 mine with its neighbours free"),
     ],
 )
 def test_failures_are_one_line(sapper_cli: Terminal, arguments: tuple[str, ...], message: str) -> None:

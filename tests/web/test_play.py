@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from sapper.game.record import GameRecord
 from sapper.game.view import View
 from sapper.web.context import Context
+from sapper.web.models import AnalysisOut
 
 BEGINNER = {"rows": 9, "cols": 9, "mines": 10}
 
@@ -170,6 +171,40 @@ def test_the_same_board_again_has_the_same_mines(client: TestClient) -> None:
     assert do(client, again["id"], "open", (4, 4))["opened"] == first
 
 
+@pytest.mark.parametrize(("promise", "what"), [("safe", "free"), ("zero", "a zero")])
+def test_hints_know_the_promise_of_the_first_cell(client: TestClient, promise: str, what: str) -> None:
+    game = begin(client, rows=4, cols=4, mines=4, first_move=promise)["id"]
+    do(client, game, "flag", (3, 3))
+    told = hint(client, game)
+    AnalysisOut.model_validate(told)
+    assert told["risk"] == [[0.0] * 4] * 4
+    assert (told["best"]["risk"], told["best"]["certain"]) == (0.0, True)
+    assert f"the rules promise that it is {what}" in told["best"]["reason"]
+    assert hint(client, game, best=False)["best"] is None
+
+
+@pytest.mark.parametrize(
+    ("promise", "free", "elsewhere", "layouts"), [("safe", 1, 4 / 15, "1365"), ("zero", 6, 0.4, "210")]
+)
+def test_hints_know_the_start_of_the_same_board_again(
+    client: TestClient, promise: str, free: int, elsewhere: float, layouts: str
+) -> None:
+    game = begin(client, rows=4, cols=4, mines=4, first_move=promise)["id"]
+    do(client, game, "open", (0, 1))
+    told = hint(client, client.post(f"/api/games/{game}/again").json()["id"])
+    AnalysisOut.model_validate(told)
+    assert (told["best"]["cell"], told["best"]["risk"], told["best"]["certain"]) == ([0, 1], 0.0, True)
+    assert told["candidates"][0]["cell"] == [0, 1]
+    assert (len(told["safe"]), told["solutions"]) == (free, layouts)
+    assert told["risk"][3][3] == pytest.approx(elsewhere, abs=1e-6)
+
+
+def test_hints_promise_nothing_of_an_unsafe_start(client: TestClient) -> None:
+    told = hint(client, begin(client, rows=4, cols=4, mines=4, first_move="unsafe")["id"])
+    assert told["risk"] == [[0.25] * 4] * 4
+    assert (told["best"]["risk"], told["best"]["certain"]) == (0.25, False)
+
+
 @pytest.mark.parametrize(
     ("wanted", "said"),
     [
@@ -178,6 +213,7 @@ def test_the_same_board_again_has_the_same_mines(client: TestClient) -> None:
         ({"first_move": "lucky"}, "first_move"),
         ({"speed": 1}, "speed"),
         ({"rows": "9"}, "rows"),
+        ({"rows": 2, "cols": 2, "mines": 2, "first_move": "zero"}, "no start leaves room for 2 mines"),
     ],
 )
 def test_impossible_games_are_refused_in_a_sentence(
@@ -196,8 +232,8 @@ def test_cells_off_the_board_are_refused(client: TestClient, cell: object) -> No
 
 
 def test_zero_is_refused_where_it_cannot_be_kept(client: TestClient) -> None:
-    game = begin(client, rows=2, cols=2, mines=1, first_move="zero")["id"]
-    response = client.post(f"/api/games/{game}/moves", json={"do": "open", "cell": [0, 0]})
+    game = begin(client, rows=3, cols=3, mines=4, first_move="zero")["id"]
+    response = client.post(f"/api/games/{game}/moves", json={"do": "open", "cell": [1, 1]})
     assert response.status_code == 400
     assert "neighbours free" in response.json()["detail"]
 

@@ -44,12 +44,14 @@ def play(
     v grades the moves, n is another board, F1 lists every key.
     """
     from sapper.cli.output import bad_input, console
-    from sapper.cli.terminal.session import Session
+    from sapper.cli.terminal.session import Session, check_file
     from sapper.game.rules import Rules
 
     with bad_input():
         rules = Rules.parse(level, first_move=first_move.value)
         session = Session(rules, secrets.randbelow(2**32) if seed is None else seed, no_guess, record)
+        if record is not None:
+            check_file(record)
         if not plain:
             _run(session, agent)
             return

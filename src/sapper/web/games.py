@@ -75,6 +75,12 @@ class PersonGame:
         return self.game is not None and len(self.game.moves) >= 1000 + 5 * self.rules.cells
 
     @property
+    def is_promised(self) -> bool:
+        """Whether no cell is open yet, and the rules promise something of the first."""
+        untouched = self.game is None or self.game.view.is_untouched
+        return untouched and self.rules.first_move != "unsafe"
+
+    @property
     def needs_layout(self) -> bool:
         """Whether the next cell opened decides where the mines may be."""
         return self.board is None

@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from sapper.agents.first import check_room
 from sapper.errors import GameOver, SapperError
 from sapper.game.board import Board
 from sapper.game.record import Move
@@ -106,12 +107,18 @@ async def again(identity: str, request: Request) -> dict[str, Any]:
 
 @router.get("/{identity}/hint", response_model=AnalysisOut, responses={429: {"model": Problem}})
 async def hint(identity: str, request: Request, best: bool = False) -> Response:
-    """What the numbers say about the game; like any player, the engine sees the view alone."""
+    """What the numbers say about the game; like any player, the engine sees the view alone.
+
+    Before the first cell is opened it is told, as any player is, what the rules promise, and of which cell.
+    """
     context, game = Context.of(request), _find(request, identity)
     if game.is_over:
         raise Refused(409, "the game is over")
     game.helped = True
     question = {"position": as_state(game)["position"], "best": best, "strength": "strong"}
+    if game.is_promised:
+        start = None if game.board is None else game.board.start
+        question |= {"promise": {"rules": game.rules.to_dict(), "start": start}}
     return as_json(await context.ask(client_of(request), "analyse", question))
 
 
@@ -129,9 +136,11 @@ def checked_rules(wanted: BoardRules, side: int) -> Rules:
     if max(wanted.rows, wanted.cols) > side:
         raise Refused(400, f"boards have at most {side} rows and {side} columns here")
     try:
-        return Rules(wanted.rows, wanted.cols, wanted.mines, first_move=wanted.first_move)
+        rules = Rules(wanted.rows, wanted.cols, wanted.mines, first_move=wanted.first_move)
+        check_room(rules)
     except ValueError as error:
         raise Refused(400, str(error)) from None
+    return rules
 
 
 async def _lay(request: Request, game: PersonGame, start: Cell) -> None:

@@ -131,8 +131,14 @@ class GameApp(App[None]):
             self._say(self._ending() if self.session.is_over else self.session.summary)
 
     def _ending(self) -> str:
-        kept = f" Kept in {escape(str(self.session.record_file))}." if self.session.record_file else ""
-        return f"[b]{self.session.summary}[/]{kept} [dim]n: new, g: again, v: grade the moves.[/]"
+        return f"[b]{self.session.summary}[/]{self._kept()} [dim]n: new, g: again, v: grade the moves.[/]"
+
+    def _kept(self) -> str:
+        """Whether the record is in its file, where one was asked for."""
+        file, unkept = self.session.record_file, self.session.unkept
+        if file is None:
+            return ""
+        return escape(f" Not kept: {unkept}." if unkept else f" Kept in {file}.")
 
     # What the player asks
 

@@ -94,7 +94,11 @@ class PlainGame:
         }
 
     def play(self, lines: Iterable[str]) -> None:
-        """Play until the lines end or one says quit."""
+        """Play until the lines end or one says quit.
+
+        Raises:
+            SapperError: The record of a finished game was to be kept, and is not.
+        """
         rules = self.session.rules
         kind = ", no guess needed" if self.session.no_guess else ""
         self._say(f"{rules.size}, first move {rules.first_move}{kind}, seed {self.session.seed}.")
@@ -103,8 +107,10 @@ class PlainGame:
         self.ask()
         for line in lines:
             if self._obey(line):
-                return
+                break
             self.ask()
+        if self.session.unkept:
+            raise SapperError(self.session.unkept)
 
     def _obey(self, line: str) -> bool:
         """Do what a line says; whether it ends the game."""
@@ -127,7 +133,7 @@ class PlainGame:
         try:
             command(words[1:])
         except (SapperError, ValueError) as error:
-            self._say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            self._say(_sentence(str(error)))
         except OSError as error:
             self._say(f"{error.filename}: {error.strerror}.")
         return False
@@ -155,7 +161,10 @@ class PlainGame:
         view, analysis = self.session.view, self.session.analysis()
         best = self.session.hint()
         self.out.print(position.picture(view, analysis, best), end="")
-        self.out.print(position.description(view, analysis, best), end="")
+        if self.session.is_promised:
+            self._hint()  # a promise is about one cell: counting the free ones would say more than it does
+        else:
+            self.out.print(position.description(view, analysis, best), end="")
 
     def _review(self) -> None:
         from sapper.arena.review import review
@@ -176,13 +185,19 @@ class PlainGame:
     def _show(self) -> None:
         self.out.print(picture(self.session.view, mines=self.session.mines), end="")
         self._say(self.session.summary)
+        if self.session.is_over and self.session.unkept:
+            self._say(_sentence(self.session.unkept))
 
     def _say(self, text: str) -> None:
         self.out.print(text, markup=False)
 
 
 def watch(watcher: Watcher, out: Console) -> None:
-    """Print every step of an agent, the board before each guess, and the end."""
+    """Print every step of an agent, the board before each guess, and the end.
+
+    Raises:
+        SapperError: The record was to be kept, and is not.
+    """
     session = watcher.session
     while told := watcher.step():
         game = session.game
@@ -191,6 +206,12 @@ def watch(watcher: Watcher, out: Console) -> None:
         out.print(f"{watcher.name} {told}", markup=False)
     out.print(picture(session.view, watcher.cell, session.mines), end="")
     out.print(session.summary, markup=False)
+    if session.unkept:
+        raise SapperError(session.unkept)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _cell(words: list[str]) -> Cell:

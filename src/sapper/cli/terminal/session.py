@@ -6,11 +6,13 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import numpy as np
 
 from sapper.agents.advice import advise
 from sapper.agents.base import Decision
+from sapper.agents.first import Promised, check_room
 from sapper.errors import SapperError
 from sapper.game.board import Board
 from sapper.game.game import Game
@@ -30,7 +32,10 @@ BOARD_SECONDS = 20.0
 
 
 class Session:
-    """Games one after another; a board is laid out when its first cell is opened, as the promise needs."""
+    """Games one after another; a board is laid out when its first cell is opened, as the promise needs.
+
+    Rules whose promise no first cell can keep are a `ValueError`.
+    """
 
     def __init__(
         self,
@@ -40,9 +45,12 @@ class Session:
         record: Path | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        check_room(rules)
         self.rules, self.seed, self.no_guess, self.record_file = rules, seed, no_guess, record
         self.index = 0
         self.player = PERSON
+        self.unkept = ""
+        """Why the record of a finished game is not in its file; empty while none is missing."""
         self.game: Game | None = None
         self._clock = clock
         self._began: float | None = None
@@ -65,6 +73,16 @@ class Session:
     def is_over(self) -> bool:
         """Whether the game was won or lost."""
         return self.state in {"won", "lost"}
+
+    @property
+    def start(self) -> Cell | None:
+        """The cell that the promise is about, once the board is laid out."""
+        return None if self.game is None else self.game.board.start
+
+    @property
+    def is_promised(self) -> bool:
+        """Whether no cell is open yet, and the rules promise something of the first."""
+        return self.rules.first_move != "unsafe" and self.view.is_untouched
 
     @property
     def mines(self) -> frozenset[Cell]:
@@ -158,7 +176,14 @@ class Session:
         if self.is_over and self._ended is None:
             self._ended = self._clock()
             if self.record_file is not None:
-                self.save(self.record_file)
+                self._keep(self.record_file)
+
+    def _keep(self, file: Path) -> None:
+        """Save the record; a failure is noted, for the end of the game is to be shown all the same."""
+        try:
+            self.save(file)
+        except SapperError as error:
+            self.unkept = str(error)
 
     @property
     def record(self) -> GameRecord:
@@ -168,14 +193,24 @@ class Session:
         return replace(self.game.record, agent=self.player)
 
     def save(self, file: Path) -> None:
-        """Add the record of the game to a file."""
+        """Add the record of the game to a file.
+
+        Raises:
+            SapperError: There is no game yet, or the file cannot be written.
+        """
         line = self.record.to_json() + "\n"
-        with file.open("a", encoding="utf-8") as stream:
-            stream.write(line)
+        try:
+            with file.open("a", encoding="utf-8") as stream:
+                stream.write(line)
+        except OSError as error:
+            raise _no_record(file, error) from None
+        self.unkept = ""
 
     def analysis(self) -> Analysis:
         """The risks now; worked out once for each position."""
         view = self.view
+        if self.is_promised:
+            return Promised(view, self.rules, self.start)
         if self._analysed is None or self._analysed[0] != view:
             self._analysed = view, analyse(view, budget=HINT_SECONDS)
         return self._analysed[1]
@@ -184,12 +219,13 @@ class Session:
         """The best move, and why."""
         if self.is_over:
             raise SapperError(f"the game is over: it was {self.state}")
+        analysis = self.analysis()
+        if isinstance(analysis, Promised):
+            return analysis.best
         if self.game is None:
-            promised = "the rules promise a zero wherever it is"
             corner = "a corner has the fewest neighbours, and is most often a zero"
-            why = promised if self.rules.first_move == "zero" else corner
-            return Decision.guess((0, 0), reason=f"the first cell: {why}")
-        return advise(self.view, self.analysis())
+            return Decision.guess((0, 0), reason=f"the first cell: {corner}")
+        return advise(self.view, analysis)
 
     def why(self, cell: Cell) -> str:
         """What is known about a covered cell."""
@@ -197,6 +233,8 @@ class Session:
         self.rules.index(cell)
         if view[cell] != -2:
             return f"{cell} is open"
+        if isinstance(analysis, Promised):
+            return f"{cell}: {analysis.why(cell)}"
         risk = float(analysis.risk[cell])
         if risk in {0, 1}:
             return f"{cell}: {explain_cell(view, analysis, cell).text}"
@@ -225,12 +263,20 @@ class Session:
             return "Open any cell to begin."
         if game.state == "playing":
             left = self.view.mines_left
-            return f"{game.free_left} free cells to open, {left} mine{'s' * (left != 1)} not flagged."
+            stands = f"{game.free_left} free cells to open, {left} mine{'s' * (left != 1)} not flagged."
+            return f"{stands} {self._where_to_begin()}".rstrip()
         moves, bbbv = len(game.moves), game.board.bbbv
         took = f"{self.seconds:.1f} s, {moves} moves, 3BV {bbbv}"
         if game.state == "won":
             return f"Won: {took}, efficiency {bbbv / max(1, moves):.0%}."
         return f"Lost: {took}. {self._last_risk()}"
+
+    def _where_to_begin(self) -> str:
+        """Where a board that is laid out keeps the promise, before a cell is opened."""
+        if not self.is_promised:
+            return ""
+        what = "a zero" if self.rules.first_move == "zero" else "free"
+        return f"The board starts at {self.start}, which is {what}."
 
     def _last_risk(self) -> str:
         """What the last move risked, looked at before it was made."""
@@ -247,3 +293,24 @@ class Session:
         risk = analyse(before.view, budget=HINT_SECONDS).risk
         safest = float(np.nanmin(risk))
         return f"The risk at {hits[0]} was {risk[hits[0]]:.1%}, the lowest {safest:.1%}."
+
+
+def check_file(file: Path) -> None:
+    """Refuse a file that no record can be added to, before a game is played for it.
+
+    Raises:
+        SapperError: It cannot be written.
+    """
+    try:
+        if file.is_fifo():
+            return  # opening it would wait for its reader, and closing it would send the reader away
+        if file.exists():
+            file.open("a").close()
+        else:
+            TemporaryFile(dir=file.parent).close()  # a game that is not finished leaves no empty file
+    except OSError as error:
+        raise _no_record(file, error) from None
+
+
+def _no_record(file: Path, error: OSError) -> SapperError:
+    return SapperError(f"no record can be added to {file}: {error.strerror or error}")
