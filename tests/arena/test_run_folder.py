@@ -263,14 +263,6 @@ def test_a_summary_that_is_not_what_the_games_say_is_written_again(tmp_path: Pat
     assert found == right
 
 
-def test_a_summary_that_is_right_is_left_alone(tmp_path: Path) -> None:
-    assert run(bench(tmp_path)) == 0
-    file = tmp_path / "summary.json"
-    before = file.read_bytes(), file.stat().st_ino
-    assert run(bench(tmp_path, "--resume")) == 0
-    assert (file.read_bytes(), file.stat().st_ino) == before
-
-
 @pytest.mark.parametrize("content", [None, "", "{}", "[]", '{"format": 1}', '{"agents": []}'])
 def test_a_run_is_finished_by_a_summary_that_can_be_read(tmp_path: Path, content: str | None) -> None:
     folder = filled(tmp_path)

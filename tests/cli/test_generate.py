@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import signal
 from pathlib import Path
@@ -90,9 +91,9 @@ def test_a_budget_that_finds_no_board_gives_a_document_too(sapper_cli: Terminal)
     [
         ("boards.mbf", "an .mbf file holds one board, not 60"),
         ("boards.ABF", "an .ABF file holds one board, not 60"),
-        ("missing/boards.jsonl", "there is no folder"),
-        ("", "it is a folder"),
-        ("locked", "permission denied"),
+        ("missing/boards.jsonl", "No such file or directory"),
+        ("", "Is a directory"),
+        ("locked", "Permission denied"),
     ],
 )
 def test_a_file_that_cannot_be_written_is_told_before_the_first_board(
@@ -101,9 +102,12 @@ def test_a_file_that_cannot_be_written_is_told_before_the_first_board(
     def never(*arguments: object, **options: object) -> None:
         pytest.fail("a board was made")
 
+    def refuse(**options: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
     monkeypatch.setattr("sapper.solver.generate.generate", never)
     if file == "locked":
-        monkeypatch.setattr("os.access", lambda path, mode: False)  # root may write anywhere
+        monkeypatch.setattr("sapper.cli.output.TemporaryFile", refuse)  # root may write anywhere
     outcome = sapper_cli(*SMALL, "--count", 60, "--out", tmp_path / file)
     assert (outcome.status, outcome.out) == (2, "")
     assert message in outcome.err

@@ -28,6 +28,11 @@ def check_room(rules: Rules) -> None:
         raise ValueError(f"no start leaves room for {mines} with its neighbours free") from None
 
 
+def is_promised(rules: Rules, view: View | None) -> bool:
+    """Whether the rules promise something of the first cell, and none is open; a new game has no view yet."""
+    return rules.first_move != "unsafe" and (view is None or view.is_untouched)
+
+
 class Promised(Analysis):
     """The analysis of an untouched view under rules that promise something of its first cell.
 

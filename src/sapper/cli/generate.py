@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -102,14 +101,14 @@ def generate(
 
 def _check_file(file: Path, count: int) -> None:
     """Say what keeps boards from being written, before the time is spent to make them."""
+    from sapper.cli.output import check_writable
+
     if file.suffix.lower() in ONE_BOARD and count != 1:
         raise SapperError(f"an {file.suffix} file holds one board, not {count}")
-    if file.is_dir():
-        raise SapperError(f"cannot write {file}: it is a folder")
-    if not file.parent.is_dir():
-        raise SapperError(f"cannot write {file}: there is no folder {file.parent}")
-    if not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise SapperError(f"cannot write {file}: permission denied")
+    try:
+        check_writable(file)
+    except OSError as error:
+        raise SapperError(f"cannot write {file}: {error.strerror or error}") from None
 
 
 def _write(file: Path, found: list[GeneratedBoard]) -> None:

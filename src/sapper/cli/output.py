@@ -7,6 +7,8 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from rich.console import Console
@@ -46,6 +48,20 @@ def print_json(document: Any) -> None:
         print(json.dumps(document, allow_nan=False))
     finally:
         sys.set_int_max_str_digits(limit)
+
+
+def check_writable(file: Path) -> None:
+    """Find out, before work is done for it, whether a file can be written; nothing is left behind.
+
+    Raises:
+        OSError: It cannot.
+    """
+    if file.is_fifo():
+        return  # opening it would wait for its reader, and closing it would send the reader away
+    if file.exists():
+        file.open("a").close()
+    else:
+        TemporaryFile(dir=file.parent).close()
 
 
 def cell_of(option: str, text: str) -> Cell:

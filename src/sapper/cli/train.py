@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
 
@@ -97,7 +96,7 @@ def train(
         from sapper.learn.catalogue import LEARNERS
         from sapper.learn.curves import draw, require
         from sapper.learn.session import Options, run
-        from sapper.learn.training import Limits, ranking
+        from sapper.learn.training import Limits
 
         if listing:
             _list(as_json)
@@ -124,7 +123,7 @@ def train(
             compile=compile_blocks,
             log_every=log_every,
         )
-        with _Board(ranking) as board:
+        with _Board() as board:
             cards = run(list(dict.fromkeys(names)), options, board.say, board.watch)
         if plot is not None:
             draw([out / f"{card['name']}.jsonl" for card in cards], plot)
@@ -166,12 +165,12 @@ class _Board:
     QUIET = 10.0
     """Seconds after which a line is shown off a terminal though no log got one."""
 
-    def __init__(self, ranking: Callable[[list[Course]], list[Course]]) -> None:
+    def __init__(self) -> None:
         from rich.live import Live
 
         from sapper.cli.output import messages
 
-        self.console, self.ranking = messages(), ranking
+        self.console = messages()
         self.courses: dict[str, Course] = {}
         self.shown: dict[str, float] = {}
         self.live = Live(console=self.console, transient=True) if self.console.is_terminal else None
@@ -218,8 +217,10 @@ class _Board:
         from rich import box
         from rich.table import Table
 
+        from sapper.learn.training import ranking
+
         shown = Table(box=box.SIMPLE_HEAD)
-        for row, course in enumerate(self.ranking(list(self.courses.values()))):
+        for row, course in enumerate(ranking(list(self.courses.values()))):
             cells = self._row(course)
             if row == 0:
                 shown.add_column("learner", no_wrap=True)

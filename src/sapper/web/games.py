@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from sapper.agents.first import is_promised
 from sapper.errors import SapperError
 from sapper.game.board import Board
 from sapper.game.game import Game
@@ -77,8 +78,7 @@ class PersonGame:
     @property
     def is_promised(self) -> bool:
         """Whether no cell is open yet, and the rules promise something of the first."""
-        untouched = self.game is None or self.game.view.is_untouched
-        return untouched and self.rules.first_move != "unsafe"
+        return is_promised(self.rules, None if self.game is None else self.game.view)
 
     @property
     def needs_layout(self) -> bool:

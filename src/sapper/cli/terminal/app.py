@@ -309,5 +309,3 @@ class GameApp(App[None]):
             act()
         except (SapperError, ValueError) as error:
             self._say(escape(f"{error}."))
-        except OSError as error:
-            self._say(escape(f"{error.filename}: {error.strerror}."))

@@ -134,8 +134,6 @@ class PlainGame:
             command(words[1:])
         except (SapperError, ValueError) as error:
             self._say(_sentence(str(error)))
-        except OSError as error:
-            self._say(f"{error.filename}: {error.strerror}.")
         return False
 
     def _move(self, act: Callable[[Cell], object], words: list[str]) -> None:

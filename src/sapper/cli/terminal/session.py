@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryFile
 
 import numpy as np
 
 from sapper.agents.advice import advise
 from sapper.agents.base import Decision
-from sapper.agents.first import Promised, check_room
+from sapper.agents.first import Promised, check_room, is_promised
+from sapper.cli.output import check_writable
 from sapper.errors import SapperError
 from sapper.game.board import Board
 from sapper.game.game import Game
@@ -82,7 +82,7 @@ class Session:
     @property
     def is_promised(self) -> bool:
         """Whether no cell is open yet, and the rules promise something of the first."""
-        return self.rules.first_move != "unsafe" and self.view.is_untouched
+        return is_promised(self.rules, self.view)
 
     @property
     def mines(self) -> frozenset[Cell]:
@@ -302,12 +302,7 @@ def check_file(file: Path) -> None:
         SapperError: It cannot be written.
     """
     try:
-        if file.is_fifo():
-            return  # opening it would wait for its reader, and closing it would send the reader away
-        if file.exists():
-            file.open("a").close()
-        else:
-            TemporaryFile(dir=file.parent).close()  # a game that is not finished leaves no empty file
+        check_writable(file)
     except OSError as error:
         raise _no_record(file, error) from None
 
