@@ -7,8 +7,10 @@ import re
 from pathlib import Path
 
 import pyarrow.parquet as pq
+import pytest
 
 from sapper.learn.catalogue import LEARNERS
+from sapper.learn.play import LEVELS, Level
 
 KEPT = Path(__file__).parents[2] / "docs" / "evidence" / "learners" / "arena"
 PAGE = Path(__file__).parents[2] / "docs" / "learners.md"
@@ -38,17 +40,43 @@ def test_every_kept_run_is_whole_and_its_rate_is_on_the_page() -> None:
     assert not counts
 
 
-def test_every_network_of_sajjad2022_was_played_where_it_was_trained() -> None:
-    played = set()
+def played() -> set[tuple[str, tuple[int, int, int], str, str]]:
+    """Agent, size, promise and start of every kept run."""
+    found = set()
     for run in json.loads((KEPT / "runs.json").read_text()).values():
         rules, start = run["arguments"]["rules"], run["arguments"]["start"]
         size = (rules["rows"], rules["cols"], rules["mines"])
-        played |= {(agent["name"], size, rules["first_move"], start) for agent in run["agents"]}
+        found |= {(agent["name"], size, rules["first_move"], start) for agent in run["agents"]}
+    return found
+
+
+def place(level: Level) -> tuple[tuple[int, int, int], str, str]:
+    return (level.rows, level.cols, level.mines), level.first_move, f"{level.start[0]},{level.start[1]}"
+
+
+def test_every_network_of_sajjad2022_was_played_where_it_was_trained() -> None:
+    kept = played()
     for name, entry in LEARNERS.items():
         if entry.paper == "sajjad2022" and entry.published is not None:
-            level = entry.level
-            where = (level.rows, level.cols, level.mines)
-            assert (name, where, level.first_move, f"{level.start[0]},{level.start[1]}") in played
+            assert (name, *place(entry.level)) in kept
+
+
+def carried() -> list[str]:
+    """The networks in the table of how far each carries."""
+    _, _, after = PAGE.read_text().partition("How far a network carries")
+    return re.findall(r"^\| `([^`]+)`", after.partition("Trained on a harder level")[0], re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["resnet", "resnet-small", *carried()])
+def test_these_networks_were_played_on_every_level(name: str) -> None:
+    kept = played()
+    for level in LEVELS:
+        assert (name, *place(level)) in kept
+
+
+def test_every_convolutional_network_of_sajjad2022_is_in_the_table_of_how_far_each_carries() -> None:
+    published = {name for name, entry in LEARNERS.items() if entry.paper == "sajjad2022" and entry.published}
+    assert {name for name in published if name.startswith("cnn")} <= set(carried())
 
 
 def test_the_kept_games_are_few_bytes() -> None:
