@@ -22,7 +22,9 @@ from sapper.game.rules import Rules
 NATIVE_BATCH = 2_500, 10_000
 THINKING_BATCH = 8, 64
 PYTHON_BATCH = 1, 250
+"""The most on a board of `SMALL` cells, and fewer on a larger one, where a game takes longer."""
 QUICK_BATCH = 1_500, 2_500
+SMALL = 100
 MOST_BATCHES = 100_000
 """Beyond this many batches an agent, they grow instead: a folder takes no more files than that gladly."""
 
@@ -148,7 +150,10 @@ class Arena:
 def _bounds(batch: Batch) -> tuple[int, int]:
     if batch.is_native:
         return THINKING_BATCH if batch.thinks else NATIVE_BATCH
-    return QUICK_BATCH if batch.is_quick else PYTHON_BATCH
+    if batch.is_quick:
+        return QUICK_BATCH
+    fewest, most = PYTHON_BATCH
+    return fewest, max(fewest, min(most, most * SMALL // batch.rules.cells))
 
 
 class Results:

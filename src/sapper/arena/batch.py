@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -126,9 +126,18 @@ class Games:
         return Games(self.agent, self.index[chosen], columns, lists)
 
 
-def play_batch(batch: Batch, threads: int = 1) -> Games:
-    """Play a batch here: in the core's threads where the agent is native, else one game after the other."""
-    columns, lists = _native(batch, threads) if batch.is_native else _python(batch)
+class StoppedError(Exception):
+    """A batch was given up between two games, because whoever asked for it wants it no more."""
+
+
+def play_batch(batch: Batch, threads: int = 1, stopped: Callable[[], bool] = lambda: False) -> Games:
+    """Play a batch here: in the core's threads where the agent is native, else one game after the other.
+
+    Raises:
+        StoppedError: `stopped`, which is asked before every game of an agent that is not native, said so.
+        SapperError: the agent failed.
+    """
+    columns, lists = _native(batch, threads) if batch.is_native else _python(batch, stopped)
     index = np.arange(batch.first, batch.first + batch.count, dtype=np.int64)
     return Games(batch.name, index, columns, lists)
 
@@ -182,12 +191,14 @@ def _played(
     return play_boards(rules, mines, starts, batch.seed, batch.first, threads)
 
 
-def _python(batch: Batch) -> Table:
+def _python(batch: Batch, stopped: Callable[[], bool]) -> Table:
     agent = make(batch.agent) if isinstance(batch.agent, str) else batch.agent
     name = batch.name
     rows: list[Counts] = []
     seconds = []
     for offset in range(batch.count):
+        if stopped():
+            raise StoppedError
         index = batch.first + offset
         began = time.perf_counter()
         try:

@@ -9,10 +9,11 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from ctypes import c_byte
 from dataclasses import replace
 from types import ModuleType
 
@@ -22,6 +23,8 @@ from sapper.errors import SapperError
 
 WORTH = 2.0
 """Seconds of games that worker processes, which take about one to start, are worth."""
+PATIENCE = 5.0
+"""Seconds that a worker which is told to stop has for the game it is at."""
 
 
 def available_cores() -> int:
@@ -62,15 +65,17 @@ def worth_processes(batches: Sequence[Batch]) -> bool:
     return False
 
 
-def play_in_processes(batches: Sequence[Batch], workers: int) -> Iterator[tuple[Batch, Games]]:
+def play_in_processes(batches: Sequence[Batch], workers: int) -> Generator[tuple[Batch, Games]]:
     """Play batches in worker processes, and give each back with its games as it finishes."""
     # Spawned, not forked: the same on every system, and safe beside the core's threads.
     context = multiprocessing.get_context("spawn")
     workers = min(workers, len(batches))
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_to_the_parent)
+    # Without a lock: a worker that dies with a lock in its hand would keep it.
+    stop = context.RawValue("b", 0)
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_follow_parent, initargs=(stop,))
     try:
         with _interrupts_held_back(), _without_main():
-            left = {pool.submit(play_batch, batch): batch for batch in batches}
+            left = {pool.submit(_play, batch): batch for batch in batches}
         while left:
             with _interrupts_noted() as noted:
                 done, _ = wait(left, timeout=0.5, return_when=FIRST_COMPLETED)
@@ -82,6 +87,7 @@ def play_in_processes(batches: Sequence[Batch], workers: int) -> Iterator[tuple[
         raise SapperError("a worker process died; was it out of memory? Try fewer workers") from None
     finally:
         with _interrupts_noted():
+            stop.value = 1
             pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -127,5 +133,30 @@ def _interrupts_noted() -> Iterator[list[bool]]:
         signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
 
 
-def _leave_interrupts_to_the_parent() -> None:
+_orders: list[c_byte] = []
+"""In a worker: what its parent sets when it is to stop, the same memory in all of them."""
+
+
+def _follow_parent(stop: c_byte) -> None:
+    """Make this process a worker: deaf to Ctrl-C, and gone when its parent says so or is gone itself."""
+    _orders.append(stop)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_watch_parent, daemon=True).start()
+
+
+def _stopped() -> bool:
+    return any(order.value for order in _orders)
+
+
+def _watch_parent() -> None:
+    parent = multiprocessing.parent_process()
+    while parent is not None and not _stopped():
+        parent.join(0.5)
+        if not parent.is_alive():
+            os._exit(1)
+    time.sleep(PATIENCE)
+    os._exit(1)  # an agent that never answers must not keep anybody waiting
+
+
+def _play(batch: Batch) -> Games:
+    return play_batch(batch, stopped=_stopped)

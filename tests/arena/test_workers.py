@@ -1,0 +1,97 @@
+"""Worker processes end with whoever asked for their games."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from numpy.random import Generator
+
+from sapper import BEGINNER, EXPERT, Arena, Decision, Rules, View
+from sapper.arena.batch import Batch, StoppedError, play_batch
+from sapper.arena.workers import play_in_processes
+
+
+class NeverAnswers:
+    """Thinks for ever over its first move."""
+
+    name = "never-answers"
+
+    def reset(self, rules: Rules, rng: Generator) -> None: ...
+
+    def choose(self, view: View) -> Decision:
+        while True:
+            time.sleep(0.1)
+
+
+class NotesItsProcess(NeverAnswers):
+    """Writes down which process it is in, and then never answers."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def choose(self, view: View) -> Decision:
+        (self.folder / str(os.getpid())).touch()
+        return super().choose(view)
+
+
+def test_a_batch_is_given_up_between_games() -> None:
+    asked = iter([False, False, True])
+    with pytest.raises(StoppedError):
+        play_batch(Batch("random", BEGINNER, 0, 0, 5), stopped=lambda: next(asked))
+
+
+def test_whoever_wants_no_more_games_does_not_wait_for_those_begun(tmp_path: Path) -> None:
+    batches = [Batch("random", BEGINNER, 0, 0, 5), Batch(NotesItsProcess(tmp_path), BEGINNER, 0, 0, 5)]
+    finished = play_in_processes(batches, 2)
+    batch, games = next(finished)
+    assert (batch.name, len(games)) == ("random", 5)
+    wait_for(lambda: any(tmp_path.iterdir()))
+    finished.close()  # as after Ctrl-C; were its patience without end, this would never return
+    assert not multiprocessing.active_children()
+
+
+def test_workers_of_a_killed_process_end(tmp_path: Path) -> None:
+    script = (
+        "from pathlib import Path\n"
+        "from sapper import BEGINNER, Arena\n"
+        "from tests.arena.test_workers import NotesItsProcess\n"
+        f"Arena(BEGINNER, workers=2).run([NotesItsProcess(Path({str(tmp_path)!r}))], 16)\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", script], cwd=Path(__file__).parents[2])
+    try:
+        wait_for(lambda: len(list(tmp_path.iterdir())) == 2)
+    finally:
+        parent.kill()
+        parent.wait()
+    workers = [int(path.name) for path in tmp_path.iterdir()]
+    wait_for(lambda: not any(map(lives, workers)))
+
+
+def wait_for(happens: Callable[[], bool]) -> None:
+    until = time.monotonic() + 60
+    while not happens():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def lives(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return state.rpartition(")")[2].split()[0] != "Z"  # nobody may be there to bury it
+
+
+def test_batches_are_small_where_games_are_long() -> None:
+    small = Arena(BEGINNER).plan(["cnn-18"], 10_000)
+    large = Arena(EXPERT).plan(["cnn-18"], 10_000)
+    assert {batch.count for batch in small[:-1]} == {250}
+    assert {batch.count for batch in large[:-1]} == {52}
+    assert sum(batch.count for batch in large) == 10_000
