@@ -180,6 +180,10 @@ def test_calibration_of_one_run_and_of_several(sapper_cli: Terminal, folder: Pat
     for one, two, whole in zip(*parts, together, strict=True):
         assert whole.whole.n == one.whole.n + two.whole.n
         assert str(whole) in both
+    RunFolder.open(tmp_path / "2").shards[-1].unlink()
+    lacks = f"{tmp_path / '2'}: Unfinished: 0 of 400 games of lowest-risk."
+    told = sapper_cli("report", tmp_path / "1", tmp_path / "2", "--calibration").out
+    assert told.replace("\n", " ").startswith(f"{lacks}  sapper-fast, 800 games")
     refused = sapper_cli("report", tmp_path / "1", tmp_path / "2")
     assert refused.status == 2
     assert "one run at a time" in refused.err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import socket
 from collections.abc import Iterator
 from itertools import combinations
@@ -186,6 +187,7 @@ def lab(runs: Path, tmp_path: Path) -> Iterator[TestClient]:
     (tmp_path / "outside" / "summary.json").write_text('{"secret": true}')
     (runs / "leads-out").symlink_to(tmp_path / "outside")
     (runs / "honest" / "summary.json").symlink_to(tmp_path / "outside" / "summary.json")
+    shutil.copytree(tmp_path / "outside", runs / "broken")  # its summary is none
     (runs / "nothing").mkdir()
     (runs / "damaged").mkdir()
     (runs / "damaged" / "run.json").write_text("{")
@@ -194,7 +196,8 @@ def lab(runs: Path, tmp_path: Path) -> Iterator[TestClient]:
 
 
 def test_only_run_folders_inside_the_directory_are_shown(lab: TestClient) -> None:
-    assert [run["name"] for run in lab.get("/api/runs").json()] == ["honest"]
+    found = lab.get("/api/runs").json()
+    assert {run["name"]: run["finished"] for run in found} == {"honest": False, "broken": False}
     assert lab.get("/api/runs/honest").json()["summary"] is None  # it is a link that leads out
 
 

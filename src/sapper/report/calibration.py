@@ -13,6 +13,7 @@ from sapper.arena.batch import Games
 from sapper.arena.calibration import Reliability, luck_to_come, reliability
 from sapper.arena.run_folder import RunFolder
 from sapper.errors import SapperError
+from sapper.report.unfinished import unfinished
 
 TITLES = (
     "chance to survive the guess",
@@ -28,16 +29,19 @@ def calibration_markdown(folders: Sequence[RunFolder]) -> str:
     Runs of one agent are taken together, whatever they played: a statement means the same everywhere.
     """
     parts: dict[str, list[Games]] = {}
-    for folder in folders:
-        for name, games in Results(folder.rules, folder.read_all()).games.items():
-            parts.setdefault(name, []).append(games)
     sections = []
+    for folder in folders:
+        results = Results(folder.rules, folder.read_all())
+        sections += [f"{folder.path}: {line}" for line in unfinished(folder, results)]
+        for name, games in results.games.items():
+            parts.setdefault(name, []).append(games)
+    lacking = len(sections)
     for name, found in parts.items():
         count = sum(len(each) for each in found)
         for title, table in zip(TITLES, calibration(found), strict=True):
             if table.whole.n:
                 sections.append(f"{name}, {count:,} games: {title}\n\n{table}")
-    if not sections:
+    if len(sections) == lacking:
         where = " and ".join(str(folder.path) for folder in folders)
         raise SapperError(f"no agent of {where} has stated a chance with its guesses")
     return "\n\n".join(sections)

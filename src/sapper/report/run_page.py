@@ -18,6 +18,7 @@ from sapper.experiments.series import AS_STATED, reliability_series, shares
 from sapper.game.rules import Rules
 from sapper.report.markdown import markdown, pair_table, summary_table
 from sapper.report.page import Page
+from sapper.report.unfinished import unfinished
 
 BINS = 20
 
@@ -26,7 +27,7 @@ def run_page(folder: RunFolder) -> str:
     """A run as one HTML page."""
     results = _results(folder)
     page = Page("Sapper: a run", _setting(folder))
-    for line in _unfinished(folder, results):
+    for line in unfinished(folder, results):
         page.paragraph(line)
     page.paragraph("The command that made it, and what it ran on:")
     versions = ", ".join(f"{name} {version}" for name, version in folder.description["versions"].items())
@@ -50,7 +51,7 @@ def run_markdown(folder: RunFolder) -> str:
     results = _results(folder)
     tables = [markdown(table) for table in run_tables(results)]
     setting = f"{_setting(folder)}: `{shlex.join(folder.description['command'])}`"
-    return "\n\n".join([*_unfinished(folder, results), setting, *tables])
+    return "\n\n".join([*unfinished(folder, results), setting, *tables])
 
 
 def run_tables(results: Results) -> list[Table]:
@@ -118,24 +119,6 @@ def _results(folder: RunFolder) -> Results:
     if not parts:
         raise SapperError(f"{folder.path} holds no finished games yet")
     return Results(folder.rules, parts, folder.description["arguments"]["agents"])
-
-
-def _unfinished(folder: RunFolder, results: Results) -> list[str]:
-    """A line that says which games the run still lacks, if any."""
-    arguments = folder.description["arguments"]
-    wanted, most = arguments.get("games", 0), ""
-    if "until_decided" in arguments:
-        # Only its summary tells how many boards the decision took.
-        match folder.summary:
-            case {"decision": {"games": int(taken)}}:
-                wanted = taken
-            case _:
-                most = "at most "
-    found = {name: len(results.games.get(name, ())) for name in arguments["agents"]}
-    lacking = [
-        f"{count:,} of {most}{wanted:,} games of {name}" for name, count in found.items() if count < wanted
-    ]
-    return [f"Unfinished: {', '.join(lacking)}."] if lacking else []
 
 
 def _games_each(summaries: Sequence[Summary]) -> str:

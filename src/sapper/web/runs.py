@@ -14,7 +14,7 @@ from sapper.errors import SapperError
 
 MOST_RUNS = 500
 LARGEST_DOCUMENT = 4 << 20
-MOST_SHARDS = 2000
+MOST_SHARDS = 10_000
 BINS = 24
 
 
@@ -65,15 +65,16 @@ def describe(path: Path) -> dict[str, Any]:
         "start": _kind(arguments.get("start"), str, None),
         "games": _kind(arguments.get("games"), int, 0),
         "seed": _kind(run.get("seed"), int, None),
-        "finished": (path / "summary.json").is_file(),
+        "finished": summary(path) is not None,
         "command": " ".join(map(str, _kind(run.get("command"), list, []))),
         "version": str(_kind(run.get("versions"), dict, {}).get("sapper", "")),
     }
 
 
 def summary(path: Path) -> dict[str, Any] | None:
-    """The table of a finished run."""
-    return _document(path, "summary.json")
+    """The table of a finished run; None where it is not finished, or what closed it cannot be read."""
+    found = _document(path, "summary.json")
+    return found if found and found.get("format") == FORMAT and "agents" in found else None
 
 
 def charts(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:

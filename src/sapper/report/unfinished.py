@@ -1,0 +1,24 @@
+"""What a run still lacks, told wherever its games are."""
+
+from __future__ import annotations
+
+from sapper.arena.arena import Results
+from sapper.arena.run_folder import RunFolder
+
+
+def unfinished(folder: RunFolder, results: Results) -> list[str]:
+    """A line that says which games the run still lacks, if any."""
+    arguments = folder.description["arguments"]
+    wanted, most = arguments.get("games", 0), ""
+    if "until_decided" in arguments:
+        # Only its summary tells how many boards the decision took.
+        match folder.summary:
+            case {"decision": {"games": int(taken)}}:
+                wanted = taken
+            case _:
+                most = "at most "
+    found = {name: len(results.games.get(name, ())) for name in arguments["agents"]}
+    lacking = [
+        f"{count:,} of {most}{wanted:,} games of {name}" for name, count in found.items() if count < wanted
+    ]
+    return [f"Unfinished: {', '.join(lacking)}."] if lacking else []
