@@ -185,3 +185,15 @@ def test_an_empty_file_holds_no_game(tmp_path: Path) -> None:
     (tmp_path / "none.jsonl").write_text("\n")
     with pytest.raises(ValueError, match="holds no game record"):
         review(tmp_path / "none.jsonl")
+
+
+@pytest.mark.parametrize("seed", [0, 5])
+def test_a_move_and_its_reason_state_one_win_probability(seed: int) -> None:
+    guesses = [
+        move for move in review(play(make("lowest-risk"), Rules(5, 5, 6), seed=seed)).moves if move.cost
+    ]
+    assert guesses
+    for move in guesses:
+        assert move.best is not None
+        assert move.best.win == pytest.approx(move.win_before, abs=1e-9)
+        assert f"{move.win_before:.1%}" in move.best.reason

@@ -299,11 +299,13 @@ class _Reviewer:
         if opens == rival:
             value = compare(self.view, [rival], self.effort, _is_steady).values[0]
             cost = Value(0.0, exact=value.exact)
+            best = _as_weighed(best, value)
             return self._reviewed(self._luckless(_grade(cost)), risk, value, value, cost, best)
         outlook = compare(self.view, [rival, opens], self.effort, _is_decided)
         now, played = outlook.values
         cost = outlook.difference(0, 1)
         grade = "mistake" if risk == 1 else _grade(cost)
+        best = _as_weighed(best, now)
         if cost.win <= 0:  # nothing is better than what was played
             now, cost = played, Value(0.0, cost.error, cost.exact)
         return self._reviewed(self._luckless(grade), risk, now, played, cost, best)
@@ -363,6 +365,19 @@ def _weigh(view: View, effort: Effort) -> Value | None:
         return value_of(view, effort=effort)
     except OutOfBudget:
         return None
+
+
+def _as_weighed(best: Decision, value: Value) -> Decision:
+    """The best move with the win probability that the review found: an adviser has another measure."""
+    if best.certain or best.win is None or best.win_exact:
+        return best
+    about = (
+        f"wins {value.win:.1%}"
+        if value.exact
+        else f"wins about {value.win:.1%} (estimated, games played out)"
+    )
+    risk = "" if best.risk is None else f"{best.risk:.1%} risk; "
+    return replace(best, win=value.win, win_exact=value.exact, reason=risk + about)
 
 
 def _grade(cost: Value) -> Grade:
