@@ -85,12 +85,12 @@ void Game::chord(int cell, std::vector<int>& opened) {
 }
 
 // Won when every free cell is open, or by the flags where the rules say so: no free cell flagged and every mine
-// flagged or hit. Flags alone never win a board that has nothing to open, nor one that has nothing to flag.
+// flagged or hit. Hits alone win nothing, and flags never win a board that has nothing to flag.
 void Game::settle(bool by_opening) {
     if (state_ != State::Playing) return;
     const bool opened = by_opening && free_left_ == 0;
     const bool flagged =
-        rules_.won_by_flags && board_->mines > 0 && wrong_flags_ == 0 && right_flags_ + hits_ == board_->mines;
+        rules_.won_by_flags && right_flags_ > 0 && wrong_flags_ == 0 && right_flags_ + hits_ == board_->mines;
     if (opened || flagged) state_ = State::Won;
 }
 

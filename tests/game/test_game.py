@@ -131,6 +131,17 @@ def test_hit_mines_count_as_found() -> None:
     assert (played.state, played.end, played.hits) == ("won", "flagged", 1)
 
 
+def test_hitting_every_mine_wins_nothing() -> None:
+    played = game(won_by="open-or-flag", on_mine="continue")
+    for cell in MINES:
+        played.open(cell)
+    assert (played.state, played.hits) == ("playing", len(MINES))
+    for cell in ALL:
+        if cell not in MINES and played.state == "playing":
+            played.open(cell)
+    assert (played.state, played.end) == ("won", "opened")
+
+
 def test_chords() -> None:
     played = game()
     played.open((1, 1))
