@@ -19,6 +19,7 @@ import pytest
 from sapper import BEGINNER, Arena, SapperError
 from sapper.arena.batch import Batch, play_batch
 from sapper.arena.counting import COLUMNS, LISTS
+from sapper.arena.run import Run
 from sapper.arena.run_folder import RunFolder
 from sapper.cli.main import run
 
@@ -52,12 +53,11 @@ def games(path: Path) -> list[dict[str, Any]]:
 def test_a_shard_holds_the_games_of_its_batch(tmp_path: Path) -> None:
     folder = filled(tmp_path / "run")
     for batch in batches():
-        found, played = folder.read(batch), play_batch(batch)
-        assert found is not None
+        found, played = folder.read(batch.name, batch.first, batch.first + batch.count), play_batch(batch)
         assert found.index.tolist() == played.index.tolist()
         for key in COLUMNS.keys() - {"seconds"}:
             np.testing.assert_array_equal(found.columns[key], played.columns[key])
-    with folder.shard(batches()[0]).open("rb") as file:
+    with folder.shard(batches()[0].name, batches()[0].first).open("rb") as file:
         names = pq.read_table(file).column_names
     assert names == ["agent", "index", *COLUMNS, "opened_of_free", "opened_of_all", *LISTS]
 
@@ -84,7 +84,9 @@ def test_only_whole_files_carry_their_name(tmp_path: Path, monkeypatch: pytest.M
         folder.write(batch, play_batch(batch))
     partial = [name for name in seen if not name.endswith(".parquet")]
     assert len(partial) == 1
-    assert [path.name for path in (tmp_path / "games").iterdir()] == [folder.shard(batches()[0]).name]
+    assert [path.name for path in (tmp_path / "games").iterdir()] == [
+        folder.shard(batches()[0].name, batches()[0].first).name
+    ]
 
 
 def test_what_a_kill_left_half_written_is_swept_away(tmp_path: Path) -> None:
@@ -129,14 +131,33 @@ def test_a_run_of_another_version_is_left_to_it(tmp_path: Path) -> None:
         RunFolder.begin(tmp_path, ARGUMENTS, resume=True)
 
 
+@pytest.mark.parametrize("size", [1, 3, 7, 1_000])
+@pytest.mark.parametrize("gaps", [[], [0], [1, 2], [-1]])
+def test_games_kept_in_batches_of_another_size_are_taken_up(
+    tmp_path: Path, size: int, gaps: list[int]
+) -> None:
+    folder = RunFolder.begin(tmp_path / "run", ARGUMENTS)
+    count = ARGUMENTS["games"]
+    whole = Batch("random", BEGINNER, 1, 0, count)
+    parts = [whole.part(first, min(first + size, count)) for first in range(0, count, size)]
+    missing = {gap % len(parts) for gap in gaps}
+    for number, part in enumerate(parts):
+        if number not in missing:
+            folder.write(part, play_batch(part))
+    going_on = Run(Arena(BEGINNER, seed=1, workers=1), folder)
+    going_on.play(batches())
+    assert going_on.games == count * len(ARGUMENTS["agents"])
+    assert games(tmp_path / "run") == games(filled(tmp_path / "fresh").path)
+
+
 @pytest.mark.parametrize("damage", ["cut", "empty", "other"])
 def test_a_damaged_shard_is_named(tmp_path: Path, damage: str) -> None:
     folder = filled(tmp_path)
-    first, second = (folder.shard(batch) for batch in batches()[:2])
+    first, second = (folder.shard(batch.name, batch.first) for batch in batches()[:2])
     content = first.read_bytes()
     first.write_bytes({"cut": content[:-20], "empty": b"", "other": second.read_bytes()}[damage])
     with pytest.raises(SapperError, match=r"the shard .*parquet is damaged .*; delete it and resume"):
-        folder.read(batches()[0])
+        folder.read(batches()[0].name, 0, 10**6)
 
 
 def test_without_pyarrow_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -49,6 +49,13 @@ class Batch:
     def name(self) -> str:
         """The agent's name."""
         return agent_name(self.agent)
+
+    def part(self, first: int, end: int) -> Batch:
+        """The games from board `first` to before board `end`: itself where that is all of them."""
+        if (first, end) == (self.first, self.first + self.count):
+            return self
+        boards = self.boards and self.boards[first - self.first : end - self.first]
+        return replace(self, first=first, count=end - first, boards=boards)
 
     @property
     def is_native(self) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Protocol
 
 import numpy as np
@@ -47,17 +50,34 @@ class Run:
             self.keep(batch, games)
 
     def left(self, batches: Sequence[Batch]) -> list[Batch]:
-        """Take up what the folder holds of some batches; gives those that it does not hold yet."""
-        left = []
-        for batch in batches:
-            found = self.folder.read(batch) if self.folder else None
-            if found is None:
-                left.append(batch)
-                continue
-            self.parts.append(found)
-            if self.watcher:
-                self.watcher.found(found)
+        """Take up what the folder holds of some batches; gives what it does not hold yet.
+
+        Games may have been kept in batches of other sizes: how they are cut is no promise.
+        """
+        if self.folder is None:
+            return list(batches)
+        left: list[Batch] = []
+        for name, own in groupby(batches, key=attrgetter("name")):
+            planned = list(own)
+            end = planned[-1].first + planned[-1].count
+            begun = [first for first in self.folder.begun(name) if planned[0].first <= first < end] + [end]
+            held = planned[0].first  # up to here all is held, or left
+            for batch in planned:
+                upto = batch.first + batch.count
+                while held < upto:
+                    coming = begun[bisect_left(begun, held)]
+                    if coming > held:
+                        left.append(batch.part(held, min(coming, upto)))
+                        held = min(coming, upto)
+                    else:
+                        held += self._take_up(self.folder.read(name, held, end))
         return left
+
+    def _take_up(self, games: Games) -> int:
+        self.parts.append(games)
+        if self.watcher:
+            self.watcher.found(games)
+        return len(games)
 
     def keep(self, batch: Batch, games: Games) -> None:
         """Keep the games of a batch that was played now."""

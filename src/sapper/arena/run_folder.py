@@ -89,11 +89,19 @@ class RunFolder:
         whole = isinstance(found, dict) and found.get("format") == FORMAT and "agents" in found
         return found if whole else None
 
-    def shard(self, batch: Batch) -> Path:
-        """Where the games of a batch go."""
-        slug = re.sub(r"[^a-z0-9.-]+", "_", batch.name.lower())
-        number = self.description["arguments"]["agents"].index(batch.name)
-        return self.path / "games" / f"{number:02d}-{slug}-{batch.first:010d}.parquet"
+    def shard(self, agent: str, first: int) -> Path:
+        """Where the games of an agent from board `first` on go."""
+        return self.path / "games" / f"{self._prefix(agent)}{first:010d}.parquet"
+
+    def begun(self, agent: str) -> list[int]:
+        """The boards at which the shards of an agent begin, ascending."""
+        names = (path.name for path in (self.path / "games").glob("*.parquet"))
+        begins = (name.removeprefix(self._prefix(agent)).removesuffix(".parquet") for name in names)
+        return sorted(int(begin) for begin in begins if begin.isdecimal())
+
+    def _prefix(self, agent: str) -> str:
+        slug = re.sub(r"[^a-z0-9.-]+", "_", agent.lower())
+        return f"{self.description['arguments']['agents'].index(agent):02d}-{slug}-"
 
     def write(self, batch: Batch, games: Games) -> None:
         """Keep the games of a finished batch."""
@@ -121,16 +129,14 @@ class RunFolder:
             write_statistics=["index"],
         )
         with _explained(self.path):
-            _write(self.shard(batch), sink.getvalue().to_pybytes())
+            _write(self.shard(batch.name, batch.first), sink.getvalue().to_pybytes())
 
-    def read(self, batch: Batch) -> Games | None:
-        """Read the games of a batch back; None when it is not finished."""
-        path = self.shard(batch)
-        if not path.exists():
-            return None
+    def read(self, agent: str, first: int, end: int) -> Games:
+        """Read the shard of an agent that begins at board `first` and holds none from board `end` on."""
+        path = self.shard(agent, first)
         games = _read_shard(path)
-        expected = np.arange(batch.first, batch.first + batch.count)
-        if not np.array_equal(games.index, expected) or games.agent != batch.name:
+        expected = np.arange(first, min(first + max(len(games), 1), end))
+        if not np.array_equal(games.index, expected) or games.agent != agent:
             raise _damaged(path, "it holds other games")
         return games
 

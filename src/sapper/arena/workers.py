@@ -14,7 +14,6 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from ctypes import c_byte
-from dataclasses import replace
 from types import ModuleType
 
 from sapper.agents.base import Agent
@@ -56,7 +55,7 @@ def worth_processes(batches: Sequence[Batch]) -> bool:
             return True
         began = time.perf_counter()
         try:
-            play_batch(replace(own[0], count=1, boards=own[0].boards and own[0].boards[:1]))
+            play_batch(own[0].part(own[0].first, own[0].first + 1))
         except SapperError:
             return True  # it will be told when its turn comes
         seconds += (time.perf_counter() - began) * sum(batch.count for batch in own)
