@@ -1,6 +1,7 @@
 #include "analysis.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -11,6 +12,7 @@ namespace sapper {
 
 namespace {
 
+constexpr int KEEP_CELLS = 1 << 20;  // of a field, whose memory is worth keeping: some twenty bytes each
 constexpr double NONE = std::numeric_limits<double>::quiet_NaN();
 
 // What a thread reuses from call to call.
@@ -24,25 +26,36 @@ Desk& desk() {
     return mine;
 }
 
+// At the end of a call: returns what a huge board took, and all there is after work that did not end well.
+class Tidy {
+public:
+    ~Tidy() {
+        auto& [field, solver] = desk();
+        if (std::uncaught_exceptions() > exceptions_ || field.size() > KEEP_CELLS)
+            desk() = Desk();
+        else
+            solver.release_excess();
+    }
+
+private:
+    int exceptions_ = std::uncaught_exceptions();
+};
+
 Solver& solve_exactly(const View& view, const Limits& limits, bool trust_flags, Verdict& verdict) {
     auto& [field, solver] = desk();
     verdict = field.load(view, trust_flags) ? solver.solve(field, limits) : Verdict::Impossible;
-    if (verdict == Verdict::Estimated) {
-        solver.release_excess();
+    if (verdict == Verdict::Estimated)
         throw std::runtime_error("too wide to be counted exactly within the limits; allow more time or memory");
-    }
     return solver;
 }
 
 }  // namespace
 
 void analyse(const View& view, const Limits& limits, bool trust_flags, Analysis& out) {
+    const Tidy tidy;
     auto& [field, solver] = desk();
     out.verdict = field.load(view, trust_flags) ? solver.solve(field, limits) : Verdict::Impossible;
-    if (out.verdict == Verdict::Impossible) {
-        solver.release_excess();
-        return;
-    }
+    if (out.verdict == Verdict::Impossible) return;
     const bool estimated = out.verdict == Verdict::Estimated;
     const Frontier& frontier = solver.frontier();
     out.untouched = frontier.untouched;
@@ -64,7 +77,6 @@ void analyse(const View& view, const Limits& limits, bool trust_flags, Analysis&
                                                                              : 0.0;
         for (const auto& [at, group] : frontier.cells) out.error[field.cell(at)] = solver.error()[group];
     }
-    solver.release_excess();
 }
 
 void analyse_many(const std::int8_t* numbers, int rows, int cols, std::span<const std::int64_t> mines, int threads,
@@ -90,6 +102,7 @@ void analyse_many(const std::int8_t* numbers, int rows, int cols, std::span<cons
 }
 
 std::array<double, 9> expected_numbers(const View& view, int cell, const Limits& limits, bool trust_flags) {
+    const Tidy tidy;
     View opened = view;
     if (!opened.flags.empty()) opened.flags[cell] = 0;
     std::array<Wide, 9> ways;
@@ -101,7 +114,6 @@ std::array<double, 9> expected_numbers(const View& view, int cell, const Limits&
         if (verdict == Verdict::Exact) ways[number] = solver.layouts();
         total += ways[number];
     }
-    desk().solver.release_excess();
     std::array<double, 9> chances{};
     if (!total.is_zero())
         for (int number = 0; number <= 8; ++number) chances[number] = ratio(ways[number], total);
@@ -110,21 +122,23 @@ std::array<double, 9> expected_numbers(const View& view, int cell, const Limits&
 
 std::vector<std::uint64_t> layouts_modulo(const View& view, const std::vector<std::uint64_t>& primes,
                                           const Limits& limits, bool trust_flags) {
+    const Tidy tidy;
     std::vector<std::uint64_t> residues(primes.size(), 0);
     Verdict verdict;
     Solver& solver = solve_exactly(view, limits, trust_flags, verdict);
     if (verdict == Verdict::Exact)
-        for (std::size_t i = 0; i < primes.size(); ++i) residues[i] = solver.layouts_modulo(primes[i]);
-    solver.release_excess();
+        for (std::size_t i = 0; i < primes.size(); ++i) {
+            let_interruptions_through();
+            residues[i] = solver.layouts_modulo(primes[i]);
+        }
     return residues;
 }
 
 double layouts_log2(const View& view, const Limits& limits, bool trust_flags) {
+    const Tidy tidy;
     Verdict verdict;
     Solver& solver = solve_exactly(view, limits, trust_flags, verdict);
-    const double log2 = verdict == Verdict::Exact ? solver.layouts().log2() : -std::numeric_limits<double>::infinity();
-    solver.release_excess();
-    return log2;
+    return verdict == Verdict::Exact ? solver.layouts().log2() : -std::numeric_limits<double>::infinity();
 }
 
 }  // namespace sapper

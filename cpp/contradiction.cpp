@@ -14,6 +14,8 @@ namespace {
 
 constexpr int SMALL_SET = 4;
 constexpr int MOST_CELLS = 8 * SMALL_SET;  // that a small set of numbers can touch
+constexpr int CHECK_EVERY = 1000;          // steps between looks at the clock
+constexpr double PATIENCE = 10;            // seconds that a better answer is worth where none are named
 constexpr int DENSE_CELLS = 48;            // below this many unknown cells even gaps between totals can matter
 
 // Totals of mines a small set of numbers allows among the cells it touches: bit t is set when t is possible.
@@ -36,8 +38,13 @@ struct Piece {
 class SmallSets {
 public:
     // Of the numbers, those around a supposed cell come first, and there are `roots` of them; without one, all count.
-    SmallSets(const std::vector<Number>& numbers, int roots, int cells, int unknown, int left)
-        : numbers_(numbers), roots_(roots), unknown_(unknown), left_(left), seen_(static_cast<std::size_t>(cells), 0) {
+    SmallSets(const std::vector<Number>& numbers, int roots, int cells, int unknown, int left, const Meter& meter)
+        : numbers_(numbers),
+          roots_(roots),
+          unknown_(unknown),
+          left_(left),
+          meter_(meter),
+          seen_(static_cast<std::size_t>(cells), 0) {
         std::vector<std::vector<int>> around(static_cast<std::size_t>(cells));
         for (int i = 0; i < static_cast<int>(numbers.size()); ++i)
             for (int cell : numbers[i].unknown) around[cell].push_back(i);
@@ -56,11 +63,13 @@ public:
         if (counts_matter_) roots_ = static_cast<int>(numbers.size());
     }
 
+    // Not found, also where the time did not suffice.
     Contradiction smallest() {
         if (left_ < 0 || left_ > unknown_) return {true, {}, true};
         for (int size = 1; size <= SMALL_SET; ++size) {
             Contradiction found = connected(size);
             if (!found.found && counts_matter_) found = with_mine_count(size);
+            if (late_) return {};
             if (found.found) {
                 std::sort(found.cells.begin(), found.cells.end());
                 return found;
@@ -74,7 +83,7 @@ private:
     // were not turned down before (Wernicke's enumeration).
     Contradiction connected(int size) {
         found_ = {};
-        for (int root = 0; root < roots_ && !found_.found; ++root) {
+        for (int root = 0; root < roots_ && !found_.found && !late_; ++root) {
             Piece piece{{root}, 1, 0, 0};
             std::vector<int> extension;
             for (int next : linked_[root])
@@ -85,6 +94,7 @@ private:
     }
 
     void extend(Piece piece, int size, std::vector<int> extension) {
+        if (is_late()) return;
         if (piece.size == size) {
             weigh(piece);
             if (piece.totals == 0) {
@@ -95,7 +105,7 @@ private:
             }
             return;
         }
-        while (!extension.empty() && !found_.found) {
+        while (!extension.empty() && !found_.found && !late_) {
             const int next = extension.back();
             extension.pop_back();
             std::vector<int> wider = extension;
@@ -112,6 +122,11 @@ private:
             grown.number[grown.size++] = next;
             extend(grown, size, std::move(wider));
         }
+    }
+
+    bool is_late() {
+        if (++steps_ % CHECK_EVERY == 0 && meter_.expired()) late_ = true;
+        return late_;
     }
 
     // Counts a piece's possible totals by how many mines lie in each of its (at most fifteen) kinds of cell.
@@ -204,7 +219,7 @@ private:
     }
 
     void choose(int left, int largest, std::size_t first, Totals totals, int cells, std::vector<const Piece*>& chosen) {
-        if (found_.found) return;
+        if (found_.found || is_late()) return;
         if (left == 0) {
             if (excludes(totals, cells)) {
                 found_ = {true, {}, true};
@@ -214,7 +229,8 @@ private:
             return;
         }
         for (int size = std::min(left, largest); size > 0; --size)
-            for (std::size_t i = size == largest ? first : 0; i < pieces_[size].size() && !found_.found; ++i) {
+            for (std::size_t i = size == largest ? first : 0; i < pieces_[size].size() && !found_.found && !late_;
+                 ++i) {
                 const Piece& piece = pieces_[size][i];
                 if (!promising(piece, totals, cells, most_[left - size])) continue;
                 if (std::any_of(chosen.begin(), chosen.end(), [&](const Piece* other) { return meet(piece, *other); }))
@@ -240,6 +256,9 @@ private:
 
     const std::vector<Number>& numbers_;
     int roots_, unknown_, left_;
+    const Meter& meter_;
+    std::uint64_t steps_ = 0;
+    bool late_ = false;
     bool counts_matter_ = false;
     std::vector<std::vector<int>> linked_;  // numbers that share an unknown cell, ascending
     std::vector<std::uint8_t> seen_;
@@ -250,42 +269,41 @@ private:
 };
 
 // Shrinks a contradicting set to an irreducible one by halving (Junker's QuickXplain): the number of checks
-// grows with the size of the answer, not with that of the board.
+// grows with the size of the answer, not with that of the board. When the time is over it stops where it is.
 class Shrinker {
 public:
-    Shrinker(const View& view, bool trust_flags, const Assumption& assumption, const Limits& limits)
-        : view_(view),
-          trust_flags_(trust_flags),
-          assumption_(assumption),
-          limits_(limits),
-          stated_(view.numbers.size(), 0) {}
+    Shrinker(const View& view, bool trust_flags, const Assumption& assumption)
+        : view_(view), trust_flags_(trust_flags), assumption_(assumption), stated_(view.numbers.size(), 0) {}
 
-    bool contradicts(const std::vector<int>& cells, bool count_mines) {
+    // What does not fit the limits counts as no contradiction.
+    bool contradicts(const std::vector<int>& cells, bool count_mines, const Limits& limits) {
         std::fill(stated_.begin(), stated_.end(), std::uint8_t{0});
         for (int cell : cells) stated_[cell] = 1;
         if (!field_.load(view_, trust_flags_, assumption_, stated_)) return true;
-        return !solver_.fits(field_, limits_, count_mines);
+        return !solver_.fits(field_, limits, count_mines);
     }
 
-    std::vector<int> shrink(const std::vector<int>& cells, bool count_mines) {
+    std::vector<int> shrink(const std::vector<int>& cells, bool count_mines, std::size_t bytes, const Meter& meter) {
         count_mines_ = count_mines;
         kept_.clear();
-        return narrow(cells, false);
+        return narrow(cells, false, bytes, meter);
     }
 
 private:
     // The members of `from` that are needed besides those kept.
-    std::vector<int> narrow(const std::vector<int>& from, bool kept_changed) {
-        if (kept_changed && contradicts(kept_, count_mines_)) return {};
+    std::vector<int> narrow(const std::vector<int>& from, bool kept_changed, std::size_t bytes, const Meter& meter) {
+        if (meter.expired()) return from;
+        const Limits rest{meter.seconds_left(), bytes};
+        if (kept_changed && contradicts(kept_, count_mines_, rest)) return {};
         if (from.size() <= 1) return from;
         const auto middle = from.begin() + static_cast<std::ptrdiff_t>(from.size() / 2);
         const std::vector<int> first(from.begin(), middle), second(middle, from.end());
         const auto mark = kept_.size();
         kept_.insert(kept_.end(), first.begin(), first.end());
-        std::vector<int> needed_second = narrow(second, !first.empty());
+        std::vector<int> needed_second = narrow(second, !first.empty(), bytes, meter);
         kept_.resize(mark);
         kept_.insert(kept_.end(), needed_second.begin(), needed_second.end());
-        std::vector<int> needed = narrow(first, !needed_second.empty());
+        std::vector<int> needed = narrow(first, !needed_second.empty(), bytes, meter);
         kept_.resize(mark);
         needed.insert(needed.end(), needed_second.begin(), needed_second.end());
         return needed;
@@ -294,7 +312,6 @@ private:
     const View& view_;
     bool trust_flags_;
     const Assumption& assumption_;
-    const Limits& limits_;
     bool count_mines_ = false;
     std::vector<std::uint8_t> stated_;
     std::vector<int> kept_;
@@ -329,9 +346,10 @@ Contradiction find_contradiction(const View& view, bool trust_flags, const Assum
         all.push_back(cell);
         if (number.need != 0 || !number.unknown.empty()) numbers.push_back(std::move(number));
     }
-    Shrinker shrinker(view, trust_flags, assumption, limits);
-    const bool without_count = shrinker.contradicts(all, false);
-    if (!without_count && !shrinker.contradicts(all, true)) return {};
+    Shrinker shrinker(view, trust_flags, assumption);
+    const bool without_count = shrinker.contradicts(all, false, limits);
+    if (!without_count && !shrinker.contradicts(all, true, limits)) return {};
+    const Meter meter(Limits{std::min(limits.seconds, PATIENCE), limits.bytes});
     int roots = static_cast<int>(numbers.size());
     if (assumption.cell >= 0) {
         std::vector<std::uint8_t> near(view.numbers.size(), 0);
@@ -340,9 +358,9 @@ Contradiction find_contradiction(const View& view, bool trust_flags, const Assum
                                                 [&](const Number& number) { return near[number.cell] != 0; });
         roots = static_cast<int>(rest - numbers.begin());
     }
-    if (Contradiction small = SmallSets(numbers, roots, view.cells(), unknown, left).smallest(); small.found)
+    if (Contradiction small = SmallSets(numbers, roots, view.cells(), unknown, left, meter).smallest(); small.found)
         return small;
-    Contradiction found{true, shrinker.shrink(all, !without_count), !without_count};
+    Contradiction found{true, shrinker.shrink(all, !without_count, limits.bytes, meter), !without_count};
     std::sort(found.cells.begin(), found.cells.end());
     return found;
 }

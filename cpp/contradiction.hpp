@@ -10,7 +10,8 @@
 namespace sapper {
 
 // A set of opened cells whose numbers, with the mine count if it is used, no layout can meet. Leave one member
-// out and a layout fits. When four numbers or fewer suffice, no such set has fewer numbers.
+// out and a layout fits. When four numbers or fewer suffice, no such set has fewer numbers. Both hold unless the time
+// was over before, ten seconds at most: the set then has members to spare.
 struct Contradiction {
     bool found = false;
     std::vector<int> cells;  // ascending

@@ -16,11 +16,13 @@ namespace {
 // beam made as wide as the time left allows for so many.
 constexpr std::size_t BEAM = 2000, SMALL_BEAM = 16, WIDEST_BEAM = 20000;
 constexpr double ALL_LAYOUTS = 1e18;
+constexpr double GRACE = 1;  // seconds beyond the limit that the fewest samples may take
 constexpr int SAMPLES = 32, FEWEST_SAMPLES = 4, TIMED_SAMPLES = 16;
 
 }  // namespace
 
 Verdict Solver::estimate(const Meter& meter, double odds) {
+    const Meter grace = meter.with_grace(GRACE);
     std::mt19937_64 random(0x5a99e5);  // the same position gives the same estimate
     std::vector<Sample> samples;
     std::size_t beam = BEAM;
@@ -28,23 +30,23 @@ Verdict Solver::estimate(const Meter& meter, double odds) {
         using Clock = std::chrono::steady_clock;
         const auto begin = Clock::now();
         Sample first;
-        const bool drawn = draw(SMALL_BEAM, odds, random, first);
+        const bool drawn = draw(SMALL_BEAM, grace, odds, random, first);
         const double took = std::chrono::duration<double>(Clock::now() - begin).count();
         const double room = meter.seconds_left() / TIMED_SAMPLES / took * SMALL_BEAM;
         beam = static_cast<std::size_t>(std::clamp(room, double{SMALL_BEAM}, double{WIDEST_BEAM}));
         if (drawn && beam == SMALL_BEAM) samples.push_back(std::move(first));
     }
     for (int tries = 0; tries < 2 * SAMPLES && static_cast<int>(samples.size()) < SAMPLES; ++tries) {
-        if (tries >= FEWEST_SAMPLES && meter.expired()) break;
+        if ((tries >= FEWEST_SAMPLES ? meter : grace).expired()) break;
         Sample sample;
-        if (draw(beam, odds, random, sample)) samples.push_back(std::move(sample));
+        if (draw(beam, grace, odds, random, sample)) samples.push_back(std::move(sample));
     }
     conclude(samples);
     return Verdict::Estimated;
 }
 
 // Weighs one random thinning of the components that are too wide; false when it met no layout.
-bool Solver::draw(std::size_t beam, double odds, std::mt19937_64& random, Sample& out) {
+bool Solver::draw(std::size_t beam, const Meter& meter, double odds, std::mt19937_64& random, Sample& out) {
     const auto groups = frontier_.groups.size();
     const int base = base_, window = window_;
     const auto mark = elimination_.mark();
@@ -52,7 +54,7 @@ bool Solver::draw(std::size_t beam, double odds, std::mt19937_64& random, Sample
     for (Part& part : parts_) {
         if (!part.sampled) continue;
         const int slots = planner_.plan(frontier_, frontier_.components[part.component], steps_);
-        met = elimination_.sample(steps_, slots, Meter(Limits{}), beam, odds, random, part.run) == Built::Done;
+        met = elimination_.sample(steps_, slots, meter, beam, odds, random, part.run) == Built::Done;
         if (!met) break;
         base_ += part.run.low;
         window_ += part.run.length - 1;

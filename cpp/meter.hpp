@@ -1,6 +1,7 @@
-// What an analysis may spend: wall time and memory.
+// What an analysis may spend, wall time and memory, and how it is interrupted.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <limits>
@@ -15,6 +16,13 @@ struct Limits {
     bool estimate = true;  // whether to estimate what does not fit; otherwise only to say so
 };
 
+// What long work of this thread asks now and then, if anything: it may throw, which ends the work.
+inline thread_local void (*interruption)() = nullptr;
+
+inline void let_interruptions_through() {
+    if (interruption) interruption();
+}
+
 class Meter {
 public:
     explicit Meter(const Limits& limits) : bytes_(limits.bytes), timed_(limits.seconds < 1e9) {
@@ -24,7 +32,18 @@ public:
                         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds));
     }
     bool fits(std::size_t bytes) const { return bytes <= bytes_; }
-    bool expired() const { return timed_ && Clock::now() >= deadline_; }
+    bool expired() const {
+        let_interruptions_through();
+        return timed_ && Clock::now() >= deadline_;
+    }
+    // For work that takes little memory: as much as usual, and it does not expire within the next so many seconds.
+    Meter with_grace(double seconds) const {
+        Meter later = *this;
+        later.bytes_ = std::max(bytes_, DEFAULT_BYTES);
+        later.deadline_ = std::max(later.deadline_, Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                                       std::chrono::duration<double>(seconds)));
+        return later;
+    }
     bool timed() const { return timed_; }
     double seconds_left() const {
         return timed_ ? std::chrono::duration<double>(deadline_ - Clock::now()).count()

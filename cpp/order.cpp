@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "meter.hpp"
+
 namespace sapper {
 
 namespace {
@@ -67,6 +69,7 @@ void Planner::take(const Frontier& frontier, int g) {
 void Planner::greedy(const Frontier& frontier, int start, int groups) {
     take(frontier, best_group(frontier, start));
     while (static_cast<int>(order_.size()) < groups) {
+        let_interruptions_through();
         int nearest = open_.front();
         for (int c : open_)
             if (left_[c] < left_[nearest]) nearest = c;

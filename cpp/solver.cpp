@@ -276,6 +276,7 @@ bool Solver::combine(bool backward) {
     std::size_t at = needed - size;
     std::copy(work.rest.begin(), work.rest.end(), work.suffix.begin() + static_cast<std::ptrdiff_t>(at));
     for (std::size_t i = parts; i-- > 0;) {
+        let_interruptions_through();
         const Run& run = parts_[i].run;
         const T* ways = work.pool.data() + elimination_.total_at(run);
         const std::size_t fewer = size - (static_cast<std::size_t>(run.length) - 1);
@@ -298,6 +299,7 @@ bool Solver::combine(bool backward) {
         work.prefix.assign(1, T(1));
         at = 1;
         for (const Part& part : parts_) {
+            let_interruptions_through();
             const Run& run = part.run;
             const auto length = static_cast<std::size_t>(run.length);
             const T* beyond = work.suffix.data() + at;
@@ -376,7 +378,9 @@ std::uint64_t Solver::layouts_modulo(std::uint64_t prime) {
 
 void Solver::release_excess() {
     const std::size_t held = elimination_.bytes() + plain_.pool.capacity() * sizeof(double) +
-                             wide_.pool.capacity() * sizeof(Wide) + residues_.pool.capacity() * sizeof(Residue);
+                             wide_.pool.capacity() * sizeof(Wide) + residues_.pool.capacity() * sizeof(Residue) +
+                             plain_.suffix.capacity() * sizeof(double) + wide_.suffix.capacity() * sizeof(Wide) +
+                             residues_.suffix.capacity() * sizeof(Residue);
     if (held > KEEP_BYTES) *this = Solver();
 }
 

@@ -96,7 +96,7 @@ private:
         std::vector<Wide> mines;
     };
     Verdict estimate(const Meter& meter, double odds);
-    bool draw(std::size_t beam, double odds, std::mt19937_64& random, Sample& out);
+    bool draw(std::size_t beam, const Meter& meter, double odds, std::mt19937_64& random, Sample& out);
     void conclude(const std::vector<Sample>& samples);
 
     Frontier frontier_;

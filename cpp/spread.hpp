@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -35,7 +36,11 @@ void spread(std::size_t count, int threads, MakeWorker make_worker) {
     };
     const auto helpers = std::min<std::size_t>(std::max(threads, 1), count / CHUNK + 1) - 1;
     std::vector<std::jthread> pool;
-    for (std::size_t i = 0; i < helpers; ++i) pool.emplace_back(run);
+    try {
+        for (std::size_t i = 0; i < helpers; ++i) pool.emplace_back(run);
+    } catch (const std::system_error&) {
+        // The system has no more threads to give: those there are do the work.
+    }
     run();
     pool.clear();
     if (failure) std::rethrow_exception(failure);

@@ -11,12 +11,14 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <chrono>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "game.hpp"
+#include "meter.hpp"
 #include "view.hpp"
 
 namespace sapper::bindings {
@@ -30,6 +32,31 @@ using Cells = std::vector<std::pair<int, int>>;
 struct BoundGame {
     sapper::Game game;
     std::vector<int> opened;
+};
+
+// Long work without Python's lock, which Ctrl-C ends all the same: signals are looked for ten times a second.
+class Unlocked {
+public:
+    Unlocked() {
+        // Most work is over long before; only what asks often is worth a look at the clock.
+        calls_ = 0;
+        sapper::interruption = [] {
+            if (++calls_ < SHORT || Clock::now() < next_) return;
+            next_ = Clock::now() + std::chrono::milliseconds(100);
+            nb::gil_scoped_acquire lock;
+            if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        };
+    }
+    ~Unlocked() { sapper::interruption = nullptr; }
+    Unlocked(const Unlocked&) = delete;
+    Unlocked& operator=(const Unlocked&) = delete;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr int SHORT = 1000;
+    static inline thread_local int calls_ = 0;
+    static inline thread_local Clock::time_point next_{};
+    nb::gil_scoped_release unlock_;
 };
 
 inline void check_size(std::size_t rows, std::size_t cols) {

@@ -14,7 +14,7 @@ void bind_no_guess(nb::module_& m) {
         "no_guess",
         [](const sapper::Board& board, int start, double seconds) {
             if (start < 0 || start >= board.cells()) throw std::invalid_argument("the start lies outside the board");
-            nb::gil_scoped_release unlock;
+            const Unlocked unlocked;
             return sapper::CertainPlayer().play(board, start, sapper::Meter({seconds}));
         },
         "board"_a, "start"_a, "seconds"_a, "Whether a board can be won from a start without a guess.");
@@ -23,7 +23,7 @@ void bind_no_guess(nb::module_& m) {
         [](const sapper::Rules& rules, std::uint64_t seed, std::uint64_t first, std::size_t count, int start,
            int threads, double seconds) {
             std::vector<sapper::NoGuess> verdicts(count);
-            nb::gil_scoped_release unlock;
+            const Unlocked unlocked;
             sapper::find_no_guess(rules, seed, first, start, threads, seconds, verdicts);
             return verdicts;
         },
@@ -32,7 +32,7 @@ void bind_no_guess(nb::module_& m) {
     m.def(
         "repair",
         [](const sapper::Rules& rules, std::uint64_t seed, std::uint64_t index, int start, int moves, double seconds) {
-            nb::gil_scoped_release unlock;
+            const Unlocked unlocked;
             return sapper::repair(rules, seed, index, start, moves, seconds);
         },
         "rules"_a, "seed"_a, "index"_a, "start"_a, "moves"_a, "seconds"_a,

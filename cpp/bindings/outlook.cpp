@@ -29,7 +29,7 @@ void bind_outlook(nb::module_& m) {
         "chance_all_free",
         [](const sapper::View& view, const Cells& cells) {
             const auto opens = covered_cells(view, cells);
-            nb::gil_scoped_release unlock;
+            const Unlocked unlocked;
             return sapper::chance_all_free(view, opens);
         },
         "view"_a, "cells"_a, "The chance that none of these covered cells is a mine; None where that is too wide.");

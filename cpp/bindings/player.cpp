@@ -134,7 +134,7 @@ void bind_player(nb::module_& m) {
         [](const std::string& agent, const sapper::View& view, double think, const Stop* stop, int layouts) {
             BoundChoice bound{{}, view.cols};
             const auto thinking = thinking_of(think, layouts, stop);
-            nb::gil_scoped_release unlock;
+            const Unlocked unlocked;
             sapper::Field field;
             if (!field.load(view, false)) throw std::invalid_argument("no layout fits the position");
             if (field.unknown_count() == 0 && field.proven_safe().empty())

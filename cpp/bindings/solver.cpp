@@ -22,8 +22,16 @@ nb::list cells_where(const BoundAnalysis& self, double risk) {
 }
 
 sapper::Contradiction contradiction(const BoundAnalysis& self, const sapper::Assumption& assumption) {
-    nb::gil_scoped_release unlock;
+    const Unlocked unlocked;
     return sapper::find_contradiction(self.view, self.trust_flags, assumption, self.limits);
+}
+
+int covered_cell(const BoundAnalysis& self, int row, int col) {
+    const sapper::View& view = self.view;
+    if (row < 0 || row >= view.rows || col < 0 || col >= view.cols ||
+        view.numbers[view.at(row, col)] != sapper::COVERED)
+        throw std::invalid_argument("only a covered cell of the board has chances and a proof");
+    return view.at(row, col);
 }
 
 nb::object as_pair(const sapper::Contradiction& found, int cols) {
@@ -45,12 +53,15 @@ void bind_solver(nb::module_& m) {
         .def(
             "__init__",
             [](BoundAnalysis* self, const sapper::View& view, double seconds, std::size_t bytes, bool trust_flags) {
-                new (self) BoundAnalysis();
-                self->view = view;
-                self->limits = {seconds, bytes};
-                self->trust_flags = trust_flags;
-                nb::gil_scoped_release unlock;
-                sapper::analyse(self->view, self->limits, trust_flags, *self);
+                BoundAnalysis made;  // an object that is never finished would never be destroyed
+                made.view = view;
+                made.limits = {seconds, bytes};
+                made.trust_flags = trust_flags;
+                {
+                    const Unlocked unlocked;
+                    sapper::analyse(made.view, made.limits, trust_flags, made);
+                }
+                new (self) BoundAnalysis(std::move(made));
             },
             "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
         .def_prop_ro("possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
@@ -73,21 +84,25 @@ void bind_solver(nb::module_& m) {
         .def(
             "number_chances",
             [](const BoundAnalysis& self, int row, int col) {
-                nb::gil_scoped_release unlock;
-                return sapper::expected_numbers(self.view, self.view.at(row, col), self.limits, self.trust_flags);
+                const int cell = covered_cell(self, row, col);
+                const Unlocked unlocked;
+                return sapper::expected_numbers(self.view, cell, self.limits, self.trust_flags);
             },
             "row"_a, "col"_a, "How likely a covered cell, being free, shows each of 0..8.")
         .def(
             "layouts_log2",
             [](const BoundAnalysis& self) {
-                nb::gil_scoped_release unlock;
+                const Unlocked unlocked;
                 return sapper::layouts_log2(self.view, self.limits, self.trust_flags);
             },
             "About the base-two logarithm of the number of layouts.")
         .def(
             "layouts_modulo",
             [](const BoundAnalysis& self, const std::vector<std::uint64_t>& primes) {
-                nb::gil_scoped_release unlock;
+                for (const std::uint64_t prime : primes)
+                    if (prime < 2 || prime >= std::uint64_t{1} << 62)
+                        throw std::invalid_argument("the primes are 2 or more, and below 2^62");
+                const Unlocked unlocked;
                 return sapper::layouts_modulo(self.view, primes, self.limits, self.trust_flags);
             },
             "primes"_a, "The number of layouts, modulo each prime (below 2^62).")
@@ -97,12 +112,8 @@ void bind_solver(nb::module_& m) {
         .def(
             "proof",
             [](const BoundAnalysis& self, int row, int col, bool mine) -> nb::object {
-                const sapper::View& view = self.view;
-                if (row < 0 || row >= view.rows || col < 0 || col >= view.cols ||
-                    view.numbers[view.at(row, col)] != sapper::COVERED)
-                    throw std::invalid_argument("only a covered cell of the board needs a proof");
-                const auto found = contradiction(self, {view.at(row, col), !mine});
-                return found.found ? as_pair(found, view.cols) : nb::none();
+                const auto found = contradiction(self, {covered_cell(self, row, col), !mine});
+                return found.found ? as_pair(found, self.view.cols) : nb::none();
             },
             "row"_a, "col"_a, "mine"_a,
             "What proves a covered cell a mine, or free, as by `contradiction`; None where nothing does.");
@@ -117,7 +128,7 @@ void bind_solver(nb::module_& m) {
             nb::capsule owner(risk, [](void* p) noexcept { delete[] static_cast<double*>(p); });
             std::vector<std::uint8_t> verdicts(count);
             {
-                nb::gil_scoped_release unlock;
+                const Unlocked unlocked;
                 sapper::analyse_many(numbers.data(), static_cast<int>(rows), static_cast<int>(cols), mines, threads,
                                      risk, verdicts.data());
             }

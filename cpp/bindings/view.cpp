@@ -85,8 +85,9 @@ void bind_view(nb::module_& m) {
         .def(
             "__init__",
             [](sapper::View* self, const Numbers& numbers, std::int64_t mines, const std::optional<Flags>& flags) {
-                new (self) sapper::View();
-                fill_view(*self, numbers, mines, flags);
+                sapper::View made;  // an object that is never finished would never be destroyed
+                fill_view(made, numbers, mines, flags);
+                new (self) sapper::View(std::move(made));
             },
             "numbers"_a, "mines"_a, "flags"_a = nb::none())
         .def(nb::init<const sapper::View&>(), "view"_a)

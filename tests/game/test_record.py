@@ -66,9 +66,10 @@ def test_replay() -> None:
         (
             ("moves", 3),
             {"do": "flag", "cell": [0, 3]},
-            "the moves leave the game playing, the record says won",
+            r"the moves leave the game playing \(unfinished\), the record says won",
         ),
-        (("result",), "lost", "the moves leave the game won, the record says lost"),
+        (("end",), "flagged", r"game won \(opened\), the record says won \(flagged\)"),
+        (("result",), "lost", r"the moves leave the game won \(opened\), the record says lost"),
     ],
 )
 def test_replay_finds_what_cannot_be(path: tuple[Any, ...], value: object, message: str) -> None:
@@ -211,3 +212,14 @@ def test_what_numpy_says_is_written_as_plain_json() -> None:
     certain: Any = np.True_
     game.open((0, 1), certain=certain)
     assert json.loads(game.record.to_json())["moves"][0]["certain"] is True
+
+
+@pytest.mark.parametrize("end", ["mine", "wrong-flag", "opened", "flagged", "unfinished"])
+def test_nobody_gives_up_as_games_end_by_themselves(end: str) -> None:
+    game = Game(GameRecord.from_json(GOLDEN).board)
+    game.open((2, 0))
+    with pytest.raises(ValueError, match="given up does not end as"):
+        game.give_up(end)
+    told = {**game.record.to_dict(), "result": "lost", "end": end}
+    with pytest.raises(ValueError, match=r"leave the game playing \(unfinished\), the record says lost"):
+        GameRecord.from_dict(told).replay()

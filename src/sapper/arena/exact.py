@@ -55,9 +55,11 @@ def win_probability(
     if rules.on_mine != "lose":
         raise ValueError("exact win probabilities are for games that a mine loses")
     first = rules.index(start)
+    if rules.cells > MOST_CELLS:
+        raise OutOfBudget(f"{rules.size} has more than {MOST_CELLS} cells, which are too many to follow")
     promised = len(_promised(rules, start))
     layouts = math.comb(rules.cells - promised, rules.mines)
-    if rules.cells > MOST_CELLS or layouts > MOST_LAYOUTS:
+    if layouts > MOST_LAYOUTS:
         raise OutOfBudget(f"{rules.size} has {layouts:.1e} layouts, which are too many to follow")
     tell = within(rules, budget, progress)
     if agent not in _core.NATIVE_AGENTS:

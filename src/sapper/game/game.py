@@ -7,7 +7,7 @@ from typing import Any, Literal, cast
 from sapper import _core
 from sapper.errors import GameOver
 from sapper.game.board import Board
-from sapper.game.record import Act, GameRecord, Move, check_risk
+from sapper.game.record import ENDS, Act, GameRecord, Move, check_risk
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 
@@ -75,7 +75,9 @@ class Game:
         return self._act("flag", cell, risk, certain, by)
 
     def give_up(self, end: str = "stuck") -> None:
-        """End the game as lost; ``end`` says why."""
+        """End the game as lost; ``end`` says why, in a word of one's own."""
+        if end in ENDS:
+            raise ValueError(f"a game that is given up does not end as {end!r}")
         self._check_playing()
         self._given_up = end
 

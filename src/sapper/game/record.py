@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sapper.game.game import Game
 
 FORMAT = 1
+ENDS = frozenset({"opened", "flagged", "mine", "wrong-flag", "unfinished"})
+"""How games end, or do not, without anybody giving up."""
 """The version of the record's format; it rises when a reader of the old one would go wrong."""
 
 Act = Literal["open", "flag", "chord"]
@@ -174,10 +176,11 @@ class GameRecord:
             done = act(move.cell, risk=move.risk, certain=move.certain, by=move.by)
             if done != move:
                 raise ValueError(f"move {number}, {move.do} {move.cell}, does not open what the record says")
-        if game.state == "playing" and self.result == "lost":
+        if game.state == "playing" and self.result == "lost" and self.end not in ENDS:
             game.give_up(self.end)
-        if game.state != self.result:
-            raise ValueError(f"the moves leave the game {game.state}, the record says {self.result}")
+        if (game.state, game.end) != (self.result, self.end):
+            told = f"the moves leave the game {game.state} ({game.end})"
+            raise ValueError(f"{told}, the record says {self.result} ({self.end})")
         return game
 
     def to_dict(self) -> dict[str, Any]:

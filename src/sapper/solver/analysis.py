@@ -28,6 +28,8 @@ MOST_CELLS = 1 << 28
 """The most cells, of all its views together, that a batch may have."""
 
 MOST_THREADS = 1024
+MOST_NAMED = 24
+"""Contradicting numbers that an error names one by one."""
 
 
 class Analysis(_core.Analysis):
@@ -77,11 +79,13 @@ def analyse(
     Args:
         view: What the player sees.
         budget: Seconds of wall time. Where they do not suffice the answer is an estimate: ``exact`` is False.
+            An estimate may take a second more.
         trust_flags: Take flagged cells for mines; otherwise flags are ignored.
         memory: Bytes the analysis may use, with the same consequence.
 
     Raises:
-        InconsistentView: No layout fits; the error names an irreducible set of contradicting numbers.
+        InconsistentView: No layout fits; the error names an irreducible set of contradicting numbers, or one
+            with members to spare where the budget, and never more than ten seconds, did not suffice.
 
     >>> analyse(View.parse("1??/???/??? 2")).solutions
     15
@@ -148,7 +152,9 @@ def _inconsistent(
     view: View, cells: list[tuple[int, int]], uses_mine_count: bool, trusted_flags: int
 ) -> InconsistentView:
     numbers = view.numbers
-    named = [f"the {numbers[cell]} at ({cell[0]}, {cell[1]})" for cell in cells]
+    named = [f"the {numbers[cell]} at ({cell[0]}, {cell[1]})" for cell in cells[:MOST_NAMED]]
+    if len(cells) > MOST_NAMED:
+        named.append(f"{len(cells) - MOST_NAMED:,} more numbers")
     if uses_mine_count:
         named.append(f"the mine count {view.mines}")
     verb = "cannot be" if len(named) == 1 else "contradict each other"
