@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis.hpp"
@@ -51,6 +53,14 @@ public:
     // Throws std::invalid_argument when the rules leave no room for the mines at a start that may be chosen.
     Fleet(const FleetSettings& settings, std::size_t games);
 
+    // A fleet as it was when save() wrote it, which goes on in the same way. The settings and the number of games
+    // must be the same. Throws std::invalid_argument when these bytes are not of such a fleet.
+    Fleet(const FleetSettings& settings, std::size_t games, std::string_view saved);
+    std::string save() const;
+
+    Fleet(const Fleet&) = delete;  // its games would look at the boards of the other
+    Fleet& operator=(const Fleet&) = delete;
+
     // Begins the next game in every place that is marked; the first after seed() is number 0 of its stream.
     void seed(std::size_t game, std::uint64_t stream);
     void reset(std::span<const std::uint8_t> marked, int threads);
@@ -83,8 +93,10 @@ private:
     // One game, with the memory it reuses from board to board.
     struct Place {
         std::uint64_t stream = 0;
-        std::uint64_t next = 0;  // the number of the next board
+        std::uint64_t next = 0;                        // the number of the next board
+        std::uint64_t own_stream = 0, own_number = 0;  // those of this one: seed() is about the next
         std::int64_t steps = 0;
+        int start = 0;       // the cell that the board was laid round
         bool begun = false;  // the board is laid: something was opened
         bool over = true;
         double lowest = 0;  // the lowest risk of a covered cell
@@ -106,6 +118,10 @@ private:
     void begin(std::size_t i, Desk& desk);
     void lay(Place& place, int start, Desk& desk);
     void act(std::size_t i, std::int64_t action, Desk& desk);
+    template <class Self, class Visit>
+    static void visit(Self& self, Visit& visitor);
+    void check_saved(std::size_t i) const;
+    void resume(std::size_t i, Desk& desk);
     void show(std::size_t i, const Desk& desk);
     void weigh(std::size_t i, Desk& desk);
     double reward(std::size_t i, double gamble) const;

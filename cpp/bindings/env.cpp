@@ -20,6 +20,8 @@ struct BoundFleet {
 
     BoundFleet(const sapper::FleetSettings& settings, std::size_t games, int threads)
         : fleet(settings, games), threads(threads) {}
+    BoundFleet(const sapper::FleetSettings& settings, std::size_t games, int threads, std::string_view saved)
+        : fleet(settings, games, saved), threads(threads) {}
 
     std::unique_lock<std::mutex> alone() {
         std::unique_lock lock(guard, std::try_to_lock);
@@ -81,20 +83,32 @@ void bind_env(nb::module_& m) {
             "__init__",
             [](BoundFleet* self, const sapper::Rules& rules, std::size_t games, std::optional<int> start, bool flags,
                bool risks, std::string_view reward, bool refuse_repeats, double repeat_penalty, std::int64_t max_steps,
-               std::string_view autoreset, int threads) {
-                new (self) BoundFleet({.rules = rules,
-                                       .start = start.value_or(sapper::FleetSettings::FIRST_ACTION),
-                                       .flags = flags,
-                                       .risks = risks,
-                                       .refuse_repeats = refuse_repeats,
-                                       .repeat_penalty = repeat_penalty,
-                                       .max_steps = max_steps,
-                                       .reward = reward_named(reward),
-                                       .autoreset = autoreset_named(autoreset)},
-                                      games, threads);
+               std::string_view autoreset, int threads, std::optional<nb::bytes> saved) {
+                const sapper::FleetSettings settings{.rules = rules,
+                                                     .start = start.value_or(sapper::FleetSettings::FIRST_ACTION),
+                                                     .flags = flags,
+                                                     .risks = risks,
+                                                     .refuse_repeats = refuse_repeats,
+                                                     .repeat_penalty = repeat_penalty,
+                                                     .max_steps = max_steps,
+                                                     .reward = reward_named(reward),
+                                                     .autoreset = autoreset_named(autoreset)};
+                if (saved)
+                    new (self) BoundFleet(settings, games, threads, {saved->c_str(), saved->size()});
+                else
+                    new (self) BoundFleet(settings, games, threads);
             },
             "rules"_a, "games"_a, "start"_a.none(), "flags"_a, "risks"_a, "reward"_a, "refuse_repeats"_a,
-            "repeat_penalty"_a, "max_steps"_a, "autoreset"_a, "threads"_a)
+            "repeat_penalty"_a, "max_steps"_a, "autoreset"_a, "threads"_a, "saved"_a = nb::none(),
+            "With `saved`, the games go on as they stood when `save` of a fleet with the same arguments wrote it.")
+        .def(
+            "save",
+            [](BoundFleet& self) {
+                const auto lock = self.alone();
+                const std::string saved = self.fleet.save();
+                return nb::bytes(saved.data(), saved.size());
+            },
+            "All that the next steps depend on, as bytes.")
         .def(
             "seed",
             [](BoundFleet& self, std::size_t game, std::uint64_t stream) {

@@ -454,7 +454,13 @@ class Fleet:
     Many games side by side, all stepped in one call. Shows no mine that was not hit.
     """
 
-    def __init__(self, rules: Rules, games: int, start: int | None, flags: bool, risks: bool, reward: str, refuse_repeats: bool, repeat_penalty: float, max_steps: int, autoreset: str, threads: int) -> None: ...
+    def __init__(self, rules: Rules, games: int, start: int | None, flags: bool, risks: bool, reward: str, refuse_repeats: bool, repeat_penalty: float, max_steps: int, autoreset: str, threads: int, saved: bytes | None = None) -> None:
+        """
+        With `saved`, the games go on as they stood when `save` of a fleet with the same arguments wrote it.
+        """
+
+    def save(self) -> bytes:
+        """All that the next steps depend on, as bytes."""
 
     def seed(self, game: int, stream: int) -> None:
         """Let a game play boards 0, 1, 2 ... of a stream from its next reset on."""

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <stdexcept>
 
 #include "check.hpp"
@@ -112,6 +113,106 @@ void test_games_are_games() {
     }
 }
 
+// All that a fleet shows.
+bool equal(const Fleet& a, const Fleet& b) {
+    return a.numbers() == b.numbers() && a.masks() == b.masks() && a.risks() == b.risks() && a.finals() == b.finals() &&
+           a.final_risks() == b.final_risks() && a.rewards() == b.rewards() && a.terminated() == b.terminated() &&
+           a.truncated() == b.truncated() && a.won() == b.won() && a.acted() == b.acted() && a.opened() == b.opened() &&
+           a.hits() == b.hits();
+}
+
+FleetSettings some_settings(int round) {
+    return {.rules = {.rows = 2 + round % 5,
+                      .cols = 6,
+                      .mines = 1 + round % 4,
+                      .first_move = round % 3 ? FirstMove::Safe : FirstMove::Unsafe,
+                      .cascade = round % 5 != 4,
+                      .lose_on_mine = round % 4 != 3,
+                      .lose_on_wrong_flag = round % 7 == 6,
+                      .won_by_flags = round % 3 == 2},
+            .start = round % 8 == 7 ? 0 : FleetSettings::FIRST_ACTION,
+            .flags = round % 4 != 0,
+            .risks = round % 6 == 5,
+            .max_steps = 30,
+            .reward = static_cast<Reward>(round % 5),
+            .autoreset = static_cast<Autoreset>(round % 2)};
+}
+
+void test_what_is_saved_goes_on() {
+    constexpr std::size_t GAMES = 20;
+    for (int round = 0; round < 100; ++round) {
+        const FleetSettings settings = some_settings(round);
+        Fleet fleet(settings, GAMES);
+        std::optional<Fleet> again(std::in_place, settings, GAMES, fleet.save());
+        CHECK(equal(fleet, *again));
+        for (std::size_t i = 0; i < GAMES; ++i) fleet.seed(i, 7 * i + static_cast<std::size_t>(round));
+        reset_all(fleet);
+        check::Dice dice(static_cast<std::uint64_t>(round));
+        std::vector<std::int64_t> actions(GAMES);
+        for (int step = 0; step < 60; ++step) {
+            if (step % 9 == 0) fleet.seed(dice.below(GAMES), dice.bits());  // for the next game there, not for this
+            if (step % 4 == 0 || step % 9 == 0) again.emplace(settings, GAMES, fleet.save());
+            for (auto& action : actions) action = dice.below(static_cast<int>(fleet.actions()));
+            fleet.step(actions, 1);
+            again->step(actions, 1);
+            CHECK(equal(fleet, *again) && fleet.save() == again->save());
+        }
+    }
+}
+
+// Any bytes either are refused or make a fleet that can be stepped.
+void test_damaged_bytes() {
+    constexpr std::size_t GAMES = 3;
+    int refused = 0, taken = 0;
+    for (int round = 0; round < 400; ++round) {
+        const FleetSettings settings = some_settings(round);
+        Fleet fleet(settings, GAMES);
+        for (std::size_t i = 0; i < GAMES; ++i) fleet.seed(i, i);
+        reset_all(fleet);
+        check::Dice dice(static_cast<std::uint64_t>(round));
+        std::vector<std::int64_t> actions(GAMES);
+        const auto step = [&](Fleet& stepped) {
+            for (auto& action : actions) action = dice.below(static_cast<int>(fleet.actions()));
+            try {
+                stepped.step(actions, 1);
+            } catch (const std::out_of_range&) {  // a game that is over, where nobody resets it
+            }
+        };
+        for (int count = dice.below(6); count > 0; --count) step(fleet);
+        const std::string whole = fleet.save();
+        CHECK(throws<std::invalid_argument>([&] { Fleet(settings, GAMES, whole + '\0'); }));
+        CHECK(throws<std::invalid_argument>([&] { Fleet(settings, GAMES, whole.substr(1)); }));
+        CHECK(throws<std::invalid_argument>([&] { Fleet(settings, GAMES, ""); }));
+        for (int change = 0; change < 100; ++change) {
+            std::string damaged = whole;
+            damaged[static_cast<std::size_t>(dice.below(static_cast<int>(whole.size())))] ^=
+                static_cast<char>(1 + dice.below(255));
+            std::optional<Fleet> again;
+            try {
+                again.emplace(settings, GAMES, damaged);
+            } catch (const std::invalid_argument&) {
+                refused += 1;
+                continue;
+            }
+            taken += 1;
+            for (int count = 0; count < 5; ++count) step(*again);
+        }
+    }
+    CHECK(refused > 1000 && taken > 1000);
+}
+
+void test_a_board_of_mines() {
+    for (const bool lose : {true, false}) {
+        const FleetSettings settings{
+            .rules = {.rows = 3, .cols = 3, .mines = 9, .first_move = FirstMove::Unsafe, .lose_on_mine = lose},
+            .reward = Reward::Progress};
+        Fleet fleet(settings, 1);
+        reset_all(fleet);
+        fleet.step(std::vector<std::int64_t>{0}, 1);
+        CHECK(fleet.rewards()[0] == -1);
+    }
+}
+
 void test_what_is_refused() {
     const FleetSettings settings{.rules = {.rows = 2, .cols = 2, .mines = 3}, .autoreset = Autoreset::Disabled};
     Fleet fleet(settings, 2);
@@ -133,12 +234,16 @@ void test_what_is_refused() {
     FleetSettings decided{.rules = {.rows = 3, .cols = 3, .mines = 0}, .start = 4};
     Fleet won_at_once(decided, 1);
     CHECK(throws<std::runtime_error>([&] { reset_all(won_at_once); }));
+    CHECK(throws<std::runtime_error>([&] { won_at_once.step(std::vector<std::int64_t>{0}, 1); }));  // no game began
 }
 
 }  // namespace
 
 int main() {
     test_games_are_games();
+    test_what_is_saved_goes_on();
+    test_damaged_bytes();
+    test_a_board_of_mines();
     test_what_is_refused();
     std::printf("fleet_test: all checks passed\n");
     return 0;

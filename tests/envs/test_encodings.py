@@ -90,3 +90,18 @@ def test_what_cannot_be_encoded() -> None:
         EncodeObservation(single(observation="one-hot"), "windows")
     with pytest.raises(ValueError, match="of a Sapper environment"):
         EncodeObservation(gymnasium.make("CartPole-v1"), "windows")
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_only_numbers_that_nobody_changed_can_be_encoded(name: str) -> None:
+    with pytest.raises(ValueError, match="only the observation 'numbers'"):
+        EncodeObservation(EncodeObservation(single(level="6x10/6"), name), "mehta-one")
+    with pytest.raises(ValueError, match="only the observation 'numbers'"):
+        EncodeObservation(gymnasium.wrappers.FlattenObservation(single()), name)
+    with pytest.raises(ValueError, match="only the observation 'numbers'"):
+        EncodeVectorObservation(EncodeVectorObservation(vector(2, level="6x10/6"), name), "mehta-one")
+    flat = gymnasium.wrappers.vector.FlattenObservation(vector(2))
+    with pytest.raises(ValueError, match="only the observation 'numbers'"):
+        EncodeVectorObservation(flat, name)
+    # What leaves the numbers alone is no hindrance.
+    EncodeObservation(gymnasium.wrappers.TimeLimit(single(), 5), name)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 
 from sapper import Board, Game, analyse
 from sapper.envs.rewards import REWARDS, Transition
@@ -53,6 +56,31 @@ def test_progress_adds_up() -> None:
             else:
                 assert -1 <= total < 0
             total = 0.0
+
+
+@pytest.mark.parametrize("on_mine", ["lose", "continue"])
+def test_progress_on_a_board_of_mines(on_mine: str) -> None:
+    env = single(level="3x3/9", first_move="unsafe", on_mine=on_mine)
+    env.reset(seed=1)
+    assert env.step(0)[1:3] == (-1.0, True)
+
+
+def test_progress_from_a_start_or_past_a_mine() -> None:
+    """What the reset opened earns nothing, and every hit takes 1."""
+    env = single(level="5x5/3", start=(0, 0), on_mine="continue")
+    free, wins = 22, 0
+    for game in range(20):
+        observation, _ = env.reset(seed=None if game else 1)
+        given = int((observation >= 0).sum())
+        total, hits, over = 0.0, 0, False
+        while not over:
+            observation, reward, over, _, info = env.step(int(np.flatnonzero(env.action_masks())[0]))
+            total += reward
+        hits = int((observation == -1).sum())
+        assert info["won"] and given > 0
+        assert total == pytest.approx(1 - given / free - hits)
+        wins += hits > 0
+    assert wins > 0
 
 
 def test_mehta() -> None:
@@ -113,11 +141,22 @@ def test_a_reward_of_ones_own() -> None:
     assert env.step(12)[1] == -1.0 and not seen[1].acted
 
 
-def test_a_reward_that_is_no_number() -> None:
-    env = single(level="5x5/3", reward=lambda step: "much")
+@pytest.mark.parametrize("value", [True, np.True_, 1, np.int8(1), np.float32(1), Fraction(1)])
+def test_any_real_number_is_a_reward(value: Any) -> None:
+    env = single(level="5x5/3", reward=lambda step: value)
     env.reset(seed=1)
-    with pytest.raises(ValueError, match="the reward must be a number, not 'much'"):
+    reward = env.step(0)[1]
+    assert type(reward) is float and reward == 1.0
+
+
+@pytest.mark.parametrize("value", ["much", 1j, np.complex64(1), None, np.ones(1)])
+def test_a_reward_that_is_no_number(value: Any) -> None:
+    env = single(level="2x2/3", reward=lambda step: value)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=f"the reward must be a number, not {re.escape(repr(value))}"):
         env.step(0)
+    with pytest.raises(ResetNeeded):  # the move was made, and won
+        env.step(1)
 
 
 def test_every_scheme_is_described() -> None:

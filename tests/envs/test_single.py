@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 import warnings
+from fractions import Fraction
 from typing import Any
 
 import gymnasium
@@ -229,6 +230,13 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"first_move": "lucky"}, "first_move must be"),
     ({"start": (9, 9)}, "outside the 9x9 board"),
     ({"start": "corner"}, "start must be a cell"),
+    ({"start": np.array([0.0, 1.0])}, "a cell is a pair"),
+    ({"start": np.array([1, 2, 3])}, "a cell is a pair"),
+    ({"start": np.array("agent")}, "a cell is a pair"),
+    ({"observation": np.array(["numbers", "one-hot"])}, "observation must be"),
+    ({"repeat_penalty": 10**400}, "repeat_penalty must be a number"),
+    ({"repeat_penalty": 1j}, "repeat_penalty must be a number"),
+    ({"repeat_penalty": "1"}, "repeat_penalty must be a number"),
     ({"flags": 1}, "flags must be True or False"),
     ({"on_repeat": "cry"}, "on_repeat must be"),
     ({"repeat_penalty": float("nan")}, "repeat_penalty must be a number"),
@@ -241,6 +249,19 @@ BAD: list[tuple[dict[str, Any], str]] = [
 def test_bad_arguments(arguments: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         sapper.envs.MinesweeperEnv(**arguments)
+
+
+@pytest.mark.parametrize("start", [[1, 2], np.array([1, 2]), (np.int8(1), 2)], ids=repr)
+def test_a_start_in_any_form(start: Any) -> None:
+    assert single(start=start).settings == single(start=(1, 2)).settings
+
+
+@pytest.mark.parametrize("penalty", [np.float32(0.5), np.float64(0.5), Fraction(1, 2)])
+def test_a_penalty_in_any_form(penalty: Any) -> None:
+    env = single(reward="win", repeat_penalty=penalty)
+    env.reset(seed=1)
+    env.step(0)
+    assert env.step(0)[1] == -0.5
 
 
 def test_without_gymnasium_one_sentence_says_what_to_install() -> None:

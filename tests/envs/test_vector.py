@@ -127,6 +127,14 @@ def test_seeds() -> None:
         env.reset(seed=[1, 2])
     with pytest.raises(gymnasium.error.Error):
         env.reset(seed=-4)
+    kept = views(seed=5)
+    with pytest.raises(gymnasium.error.Error):
+        env.reset(seed=[8, -4, None])
+    env.step([35, 35, 35])
+    env.reset()
+    env.step([0, 0, 0])
+    moved_on = env.views
+    assert views(seed=5) == kept and views() == moved_on, "a seed that is none changes no stream"
     unseeded = vector(40, level="6x6/6")
     unseeded.reset()
     unseeded.step([0] * 40)
@@ -182,6 +190,41 @@ def test_without_autoreset_the_end_is_the_end() -> None:
             env.reset(options={"reset_mask": bad})
 
 
+def test_a_partial_reset_tells_of_no_other_game() -> None:
+    arguments = {"level": "2x2/3"}
+    mode = AutoresetMode.DISABLED
+    ours, theirs = vector(2, autoreset_mode=mode, **arguments), in_turn(2, mode, **arguments)
+    for env in (ours, theirs):
+        env.reset(seed=1)
+    assert ours.step([0, 1])[4]["won"].all() and theirs.step([0, 1])[4]["won"].all()
+    infos = [env.reset(options={"reset_mask": np.array([True, False])})[1] for env in (ours, theirs)]
+    assert equal(*infos) and infos[0]["won"].tolist() == [False, False]
+
+
+def test_a_reward_that_raises_leaves_the_games_moved() -> None:
+    def failing(step: Transition) -> float:
+        raise ZeroDivisionError
+
+    env = vector(2, level="2x2/3", autoreset_mode="Disabled", reward=failing)
+    env.reset(seed=1)
+    with pytest.raises(ZeroDivisionError):
+        env.step([0, 1])
+    with pytest.raises(ResetNeeded, match="game 0 is over"):
+        env.step([0, 1])
+    seen: list[Transition] = []
+
+    def moody(step: Transition) -> float:
+        seen.append(step)
+        return 1 / (len(seen) - 1)
+
+    env = vector(1, level="2x2/3", reward=moody)
+    env.reset(seed=1)
+    with pytest.raises(ZeroDivisionError):
+        env.step([0])
+    assert env.step([0])[1] == [0.0] and len(seen) == 1, "this step only began the next game"
+    assert env.step([0])[1] == [1.0]
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -225,7 +268,10 @@ def test_two_threads_may_meet() -> None:
 
 
 def test_max_episode_steps_through_gymnasium() -> None:
-    """Gymnasium wraps a single environment, and passes the limit on to a vector one: both truncate alike."""
+    """Gymnasium wraps a single environment, and passes the limit on to a vector one: both truncate alike.
+
+    The environment inside the wrapper plays on, which its mask tells.
+    """
     for level, ends in (
         ("9x9/10", [(False, False), (False, True)]),
         ("2x2/2", [(False, False), (True, True)]),
@@ -236,6 +282,8 @@ def test_max_episode_steps_through_gymnasium() -> None:
         many.reset(seed=1)
         for step, expected in enumerate(ends):
             action = 0 if level == "9x9/10" else step
-            assert one.step(action)[2:4] == expected
-            _, _, terminated, truncated, _ = many.step([action])
+            *_, alone, cut, info = one.step(action)
+            assert (alone, cut) == expected
+            _, _, terminated, truncated, infos = many.step([action])
             assert (terminated.item(), truncated.item()) == expected
+        assert infos["action_mask"].all() and info["action_mask"].all() == alone

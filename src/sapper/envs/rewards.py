@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,8 @@ from sapper.game.rules import Rules
 
 REWARDS = {
     "win": "1 for a won game.",
-    "progress": "The share of the free cells that the step opened; -1 for a mine. A won game adds up to 1.",
+    "progress": "The share of the free cells that the step opened; -1 for a mine. A game won without a hit "
+    "adds up to 1, less the share that the reset had opened.",
     "mehta": "The number of cells for a win, minus it for a loss; 1 for opening, -0.5 for anything else.",
     "risk-aware": "1 for a won game, less the risk taken beyond the lowest there was. An unlucky best guess "
     "costs nothing.",
@@ -75,6 +77,6 @@ RewardFunction = Callable[[Transition], float]
 def earned(function: RewardFunction, step: Transition) -> float:
     """Ask a reward of one's own, and see that it answers with a number."""
     value = function(step)
-    if isinstance(value, bool | int | float | np.number):
+    if isinstance(value, Real | np.bool_):
         return float(value)
     raise ValueError(f"the reward must be a number, not {value!r}")

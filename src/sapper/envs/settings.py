@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
+from numbers import Real
 from typing import Literal
 
 import numpy as np
@@ -58,19 +59,19 @@ class Settings:
 
     def __post_init__(self) -> None:
         self.rules  # noqa: B018 - impossible rules are refused here
-        if not (self.start == "agent" or isinstance(self.start, tuple | list)):
+        if isinstance(self.start, tuple | list | np.ndarray):
+            # One form for all, so that settings can be compared.
+            object.__setattr__(self, "start", divmod(self.rules.index(self.start), self.rules.cols))
+        elif self.start != "agent":
             raise ValueError(f"start must be a cell (row, col) or 'agent', not {self.start!r}")
-        if self.start != "agent":
-            self.rules.index(self.start)
         if not isinstance(self.flags, bool):
             raise ValueError(f"flags must be True or False, not {self.flags!r}")
         _choose("observation", self.observation, OBSERVATIONS)
         _choose("on_repeat", self.on_repeat, ("ignore", "error"))
         if not callable(self.reward):
             _choose("reward", self.reward, tuple(REWARDS), " or a function of a Transition")
-        penalty = self.repeat_penalty
-        if not isinstance(penalty, int | float) or not math.isfinite(penalty):
-            raise ValueError(f"repeat_penalty must be a number, not {penalty!r}")
+        if not _is_finite(self.repeat_penalty):
+            raise ValueError(f"repeat_penalty must be a number, not {self.repeat_penalty!r}")
         if self.max_episode_steps is not None and not (
             1 <= whole_number("max_episode_steps", self.max_episode_steps) < 2**63
         ):
@@ -99,8 +100,8 @@ class Settings:
         """A cell to open, counted row by row; with flags, beyond them a cell to flag."""
         return spaces.Discrete(self.actions)
 
-    def fleet(self, games: int, autoreset: str, threads: int) -> _core.Fleet:
-        """The games themselves, in the core."""
+    def fleet(self, games: int, autoreset: str, threads: int, saved: bytes | None = None) -> _core.Fleet:
+        """The games themselves, in the core; as they were `saved`, or none begun."""
         if games * self.actions > MOST_CELLS:
             raise ValueError(f"{games} games of {self.rules.size} are too many for one environment")
         return _core.Fleet(
@@ -115,6 +116,7 @@ class Settings:
             max_steps=self.max_episode_steps or 0,
             autoreset=autoreset,
             threads=threads,
+            saved=saved,
         )
 
 
@@ -141,5 +143,12 @@ def check_render_mode(mode: object) -> None:
 
 
 def _choose(name: str, value: object, choices: tuple[str, ...], more: str = "") -> None:
-    if value not in choices:
+    if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{name} must be {', '.join(map(repr, choices))}{more}, not {value!r}")
+
+
+def _is_finite(value: object) -> bool:
+    try:
+        return isinstance(value, Real) and math.isfinite(value)
+    except OverflowError:  # a whole number beyond any float
+        return False

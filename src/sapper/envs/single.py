@@ -10,6 +10,7 @@ import numpy as np
 from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
+from sapper.envs.copying import Copied
 from sapper.envs.observation import Observation
 from sapper.envs.picture import render
 from sapper.envs.rewards import earned, transition
@@ -21,7 +22,7 @@ from sapper.game.view import View
 _THE_ONE = np.ones(1, np.bool_)
 
 
-class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
+class MinesweeperEnv(Copied, gymnasium.Env[Observation, np.int64]):
     """One game of Minesweeper; `Settings` lists the arguments.
 
     After ``reset(seed=s)`` the episodes play boards 0, 1, 2 ... of stream ``s``, the boards of
@@ -32,6 +33,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         "render_modes": list(RENDER_MODES),
         "render_fps": 4,
     }
+    _WINDOWS = ("_numbers", "_risks", "_mask")
 
     def __init__(self, *, render_mode: str | None = None, **arguments: Any) -> None:
         check_render_mode(render_mode)
@@ -39,13 +41,16 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         self.settings = Settings(**arguments)
         self.action_space = self.settings.action_space()
         self.observation_space = self.settings.observer.space
-        self._fleet = self.settings.fleet(1, "Disabled", 1)
+        self._connect()
+        self._seeded = False
+        self._playing = False
+
+    def _connect(self, saved: bytes | None = None) -> None:
+        self._fleet = self.settings.fleet(1, "Disabled", 1, saved)
         # Windows on the core's arrays, which every step rewrites.
         self._numbers = self._fleet.numbers[0]
         self._risks = self._fleet.risks[0] if self.settings.observer.risks else np.empty(0)
         self._mask = self._fleet.masks[0]
-        self._seeded = False
-        self._playing = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from sapper.envs.copying import Copied
 from sapper.envs.observation import Observation
 from sapper.envs.picture import render
 from sapper.envs.rewards import RewardFunction, earned, transition
@@ -25,7 +26,7 @@ Marks = NDArray[np.bool_]
 Info = dict[str, Any]
 
 
-class MinesweeperVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+class MinesweeperVectorEnv(Copied, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Many games of Minesweeper, all stepped in one call without Python's lock.
 
     After ``reset(seed=s)`` game ``i`` is that of a single environment after ``reset(seed=s + i)``.
@@ -39,6 +40,8 @@ class MinesweeperVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any
         render_mode: ``ansi``, ``rgb_array`` or None; `render` then gives a tuple, one for each game.
         **arguments: As listed by `Settings`.
     """
+
+    _WINDOWS = ("_numbers", "_risks", "_masks", "_shared", "_window")
 
     def __init__(
         self,
@@ -61,21 +64,23 @@ class MinesweeperVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any
             "render_fps": 4,
             "autoreset_mode": self.autoreset_mode,
         }
-        # First of all: it refuses more games than fit.
-        fleet = self._fleet = self.settings.fleet(
-            self.num_envs, self.autoreset_mode.value, min(_at_least_one("threads", threads), 1024)
-        )
+        self._threads = min(_at_least_one("threads", threads), 1024)
+        self._connect()  # before the spaces: it refuses more games than fit
         self.single_action_space = self.settings.action_space()
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.single_observation_space = self.settings.observer.space
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        # Windows on the core's arrays, which every step rewrites.
-        self._numbers, self._risks, self._masks = fleet.numbers, fleet.risks, fleet.masks
         self._seeded = np.zeros(self.num_envs, np.bool_)
         self._begun = np.zeros(self.num_envs, np.bool_)
         self._over = np.zeros(self.num_envs, np.bool_)
+
+    def _connect(self, saved: bytes | None = None) -> None:
+        fleet = self.settings.fleet(self.num_envs, self.autoreset_mode.value, self._threads, saved)
+        self._fleet = fleet
+        # Windows on the core's arrays, which every step rewrites.
+        self._numbers, self._risks, self._masks = fleet.numbers, fleet.risks, fleet.masks
         plain = self.settings.observation == "numbers"
-        self._shared = None if copy or plain else self._observe(self._numbers, self._risks)
+        self._shared = None if self.copy or plain else self._observe(self._numbers, self._risks)
         self._window = self._numbers if self._shared is None else self._shared.view()
         self._window.setflags(write=False)
 
@@ -94,18 +99,20 @@ class MinesweeperVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any
         """
         marks = self._marks(options)
         seeds = self._seeds(seed)
-        for i in np.flatnonzero(marks):
+        streams: dict[int, int] = {}  # all of them before any is set: a seed may be none
+        for i in map(int, np.flatnonzero(marks)):
             one = seeds[i]
             if one is not None or not self._seeded[i]:
-                stream = any_stream(self.np_random) if one is None else stream_of(one)
-                self._fleet.seed(int(i), stream)
-        self._seeded |= marks
+                streams[i] = any_stream(self.np_random) if one is None else stream_of(one)
+        for i, stream in streams.items():
+            self._fleet.seed(i, stream)
+        self._seeded = self._seeded | marks
         try:
             self._fleet.reset(marks)
         except RuntimeError as error:
             raise SapperError(str(error)) from None
-        self._begun |= marks
-        self._over &= ~marks
+        self._begun = self._begun | marks
+        self._over = self._over & ~marks
         everyone = bool(marks.all())
         return self._observations(), self._info(None if everyone else marks)
 
@@ -135,12 +142,13 @@ class MinesweeperVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any
             raise SapperError(str(error)) from None
         rewards = fleet.rewards.copy()
         terminated, truncated = fleet.terminated.copy(), fleet.truncated.copy()
-        over = terminated | truncated
+        # Known before a reward of the user's own is asked, which may raise: the games have moved by now.
+        were_over, self._over = self._over, terminated | truncated
+        over = self._over
         if callable(function):
             # A game that this step began anew, rather than moved, earns nothing.
-            moved = ~self._over if self.autoreset_mode is AutoresetMode.NEXT_STEP else np.ones_like(over)
+            moved = ~were_over if self.autoreset_mode is AutoresetMode.NEXT_STEP else np.ones_like(over)
             self._reward(function, rewards, array, before, over, moved)
-        self._over = over
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             return self._observations(), rewards, terminated, truncated, self._info()
         info = self._info()
@@ -187,7 +195,7 @@ class MinesweeperVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any
         return {
             "action_mask": masks,
             "_action_mask": there,
-            "won": self._fleet.won.copy(),
+            "won": self._fleet.won & there,
             "_won": there.copy(),
         }
 

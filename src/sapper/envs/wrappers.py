@@ -13,6 +13,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from sapper.envs.encodings import ENCODINGS, Encoding
+from sapper.envs.settings import Settings
 
 
 class EncodeObservation(
@@ -29,7 +30,7 @@ class EncodeObservation(
     def __init__(self, env: gymnasium.Env[Any, Any], encoding: str) -> None:
         RecordConstructorArgs.__init__(self, encoding=encoding)
         gymnasium.ObservationWrapper.__init__(self, env)
-        self.encoding = _encoding(encoding, env)
+        self.encoding = _encoding(encoding, env, env.observation_space)
         self.observation_space = _space(self.encoding, env.observation_space)
 
     def observation(self, observation: NDArray[np.int8]) -> NDArray[np.int8]:
@@ -45,7 +46,7 @@ class EncodeVectorObservation(
     def __init__(self, env: VectorEnv[NDArray[np.int8], Any, NDArray[Any]], encoding: str) -> None:
         RecordConstructorArgs.__init__(self, encoding=encoding)
         VectorWrapper.__init__(self, env)
-        self.encoding = _encoding(encoding, env)
+        self.encoding = _encoding(encoding, env, env.single_observation_space)
         self.single_observation_space = _space(self.encoding, env.single_observation_space)
         self.observation_space = batch_space(self.single_observation_space, env.num_envs)
 
@@ -66,11 +67,15 @@ class EncodeVectorObservation(
         return self.encoding.function(observations), rewards, terminated, truncated, info
 
 
-def _encoding(name: str, env: Any) -> Encoding:
+def _encoding(name: str, env: Any, space: spaces.Space[Any]) -> Encoding:
     if name not in ENCODINGS:
         raise ValueError(f"no encoding is called {name!r}; there are {', '.join(ENCODINGS)}")
     settings = getattr(env.unwrapped, "settings", None)
-    if getattr(settings, "observation", None) != "numbers":
+    if (
+        not isinstance(settings, Settings)
+        or settings.observation != "numbers"
+        or space != settings.observer.space  # a wrapper in between has made something else of the numbers
+    ):
         raise ValueError("only the observation 'numbers' of a Sapper environment can be encoded")
     return ENCODINGS[name]
 
