@@ -93,6 +93,15 @@ def test_trusted_flags_are_mines_to_the_agent_too() -> None:
     assert "flags trusted" in advise(certain, analyse(certain, trust_flags=True), trust_flags=True).reason
 
 
+@pytest.mark.parametrize(
+    "name", ["aua-csp-dqn", "resnet-small", "tabular-q", "tcd-qlearning", "random", "pseq"]
+)
+def test_flags_that_are_not_trusted_change_no_advice(name: str) -> None:
+    best = best_move(View.parse("1FF/FFF/FFF 2"), name)
+    assert best == best_move(View.parse("1??/???/??? 2"), name)
+    assert best.opens
+
+
 def test_what_the_core_knows_reaches_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     rivals = (((0, 1), 1 / 3, 0.25), ((1, 2), 0.2, 0.5))
     choice = Made("endgame", ((0, 2), (1, 2)), risk=0.2, win=0.5, win_exact=True, rivals=rivals)

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sapper import AGENTS, Agent, Decision, SapperError, make
+from sapper import AGENTS, Agent, Decision, InconsistentView, Rules, SapperError, View, make
 from sapper.agents import registry
+from sapper.agents.base import NeedsReset
 from sapper.agents.choice import lowest, pick
 from sapper.agents.turn import stream
 
@@ -96,3 +97,37 @@ def test_the_stream_is_the_documented_one() -> None:
 def test_ties_are_risks_within_1e_12() -> None:
     risk = np.array([[0.2, 0.2 + 5e-13, 0.2 + 2e-12], [np.nan, 0.9, 0.2]])
     assert lowest(risk) == [(0, 0), (0, 1), (1, 2)]
+
+
+def test_no_risk_at_all_is_lowest_nowhere() -> None:
+    assert lowest(np.full((2, 2), np.nan)) == []
+
+
+@pytest.mark.parametrize("name", sorted(AGENTS))
+def test_an_agent_that_needs_a_game_asks_for_it(name: str) -> None:
+    agent, view = make(name), View.parse("1??/???/??? 2")
+    if isinstance(agent, NeedsReset):
+        with pytest.raises(SapperError, match=r"has no '\w+' yet: call reset\(rules, rng\) first"):
+            agent.choose(view)
+        assert getattr(agent, "no_such_thing", None) is None
+        agent.reset(Rules(3, 3, 2), stream(0, 0))
+    assert isinstance(agent.choose(view), Decision)
+
+
+@pytest.mark.parametrize("name", sorted(AGENTS))
+@pytest.mark.parametrize("text", ["000/000/000 0", "111/1*1/111 1", "*** 3"])
+def test_every_agent_gives_up_where_no_cell_is_left(name: str, text: str) -> None:
+    agent, view = make(name), View.parse(text)
+    agent.reset(Rules(view.rows, view.cols, view.mines, "unsafe", on_mine="continue"), stream(0, 0))
+    decision = agent.choose(view)
+    assert decision.gives_up
+    assert decision.reason
+
+
+@pytest.mark.parametrize("name", ["sapper-fast", "sapper-strong", "sapper-max", "pseq", "lowest-risk"])
+def test_a_view_that_no_layout_fits_is_explained(name: str) -> None:
+    agent = make(name)
+    agent.reset(Rules(2, 4, 3), stream(0, 0))
+    with pytest.raises(InconsistentView, match=r"the 2 at \(0, 0\) and the 1 at \(0, 1\)") as caught:
+        agent.choose(View.parse("21??/???? 3"))
+    assert caught.value.cells == [(0, 0), (0, 1)]

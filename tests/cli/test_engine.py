@@ -126,8 +126,8 @@ def test_each_answer_comes_at_once_and_quit_ends_it() -> None:
 
 
 def test_an_agent_that_opens_nothing_is_told() -> None:
-    answer = ask(command="best", position="F1? 1", strength="tcd-qlearning")
-    assert answer["error"] == "tcd-qlearning opens nothing here: it flags (0, 2) first"
+    answer = ask(command="best", position="1?2?? 2", strength="single-point")
+    assert answer["error"] == "single-point opens nothing here: it flags (0, 1) first"
     assert ask(command="best", position="1??/???/??? 2", strength="aua-first")["result"] is None
 
 

@@ -86,10 +86,9 @@ def _agent(strength: str) -> str:
 
 
 def _without_flags(view: View, trust_flags: bool) -> View:
-    """The view with trusted flags as mines that were hit, which says the same and needs no trust."""
-    if not trust_flags:
-        return view
-    return View.from_array(np.where(view.flags, np.int8(-1), view.numbers), view.mines)
+    """The view without its flags; trusted ones become mines that were hit, which says the same."""
+    numbers = np.where(view.flags, np.int8(-1), view.numbers) if trust_flags else view.numbers
+    return View.from_array(numbers, view.mines)
 
 
 def _ask_any(name: str, view: View) -> Decision:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, NoReturn, Protocol, Self, runtime_checkable
 
 from numpy.random import Generator
 
+from sapper.errors import SapperError
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 
@@ -110,3 +111,17 @@ class Agent(Protocol):
 
     def choose(self, view: View) -> Decision:
         """Say what to do next. The view may be kept, the decision must follow from it and `rng`."""
+
+
+class NotReset(SapperError, AttributeError):  # noqa: N818 - what happened, as its message says
+    """An agent was asked for what it has only after `reset`."""
+
+
+class NeedsReset:
+    """A base for agents that keep something of their game: says so where `reset` was not called."""
+
+    if not TYPE_CHECKING:  # a type checker would believe that every attribute exists
+
+        def __getattr__(self, name: str) -> NoReturn:
+            # Python asks here only for what is missing, so moves cost no more.
+            raise NotReset(f"{type(self).__name__} has no {name!r} yet: call reset(rules, rng) first")

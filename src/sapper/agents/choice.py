@@ -31,7 +31,7 @@ def lowest(risk: NDArray[np.float64]) -> list[Cell]:
     [(0, 1), (1, 1)]
     """
     with np.errstate(invalid="ignore"):
-        cells = np.argwhere(risk <= np.nanmin(risk) + TIE)
+        cells = np.argwhere(risk <= np.fmin.reduce(risk, axis=None) + TIE)
     return [(int(row), int(col)) for row, col in cells]
 
 

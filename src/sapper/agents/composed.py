@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from numpy.random import Generator
 
 from sapper import _core
-from sapper.agents.base import Decision
+from sapper.agents.base import Decision, NeedsReset
 from sapper.agents.choice import pick
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.knowledge.knowledge import Knowledge
 
 
-class Composed:
+class Composed(NeedsReset):
     """Opens what a sequence of steps proves, else one of the cells that a rule finds best.
 
     An agent states its `steps` and its `rule`; one that guesses in a way of its own overrides `guess`. While

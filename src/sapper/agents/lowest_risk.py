@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from numpy.random import Generator
 
-from sapper.agents.base import Decision
+from sapper.agents.base import Decision, NeedsReset
 from sapper.agents.choice import lowest, pick
 from sapper.game.rules import Rules
 from sapper.game.view import View
@@ -15,7 +15,7 @@ from sapper.knowledge.propagation import propagate
 from sapper.solver.analysis import analyse
 
 
-class LowestRisk:
+class LowestRisk(NeedsReset):
     """Opens every certain cell, else the cell with the lowest exact risk; ties at random."""
 
     name = "lowest-risk"
@@ -34,6 +34,8 @@ class LowestRisk:
         if analysis.safe:
             return Decision.sure(sorted(analysis.safe), reason="free in every layout")
         ties = lowest(analysis.risk)
+        if not ties:
+            return Decision.give_up("no cell is left to open")
         cell = pick(ties, self.rng)
         among = "the lowest" if len(ties) == 1 else f"the lowest, shared by {len(ties)} cells"
         risk = float(analysis.risk[cell])

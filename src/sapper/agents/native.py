@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import TypeVar
 
+import numpy as np
 from numpy.random import Generator
 
 from sapper import _core
 from sapper._core import Stop
-from sapper.agents.base import Decision
+from sapper.agents.base import Decision, NeedsReset
 from sapper.agents.choice import pick
 from sapper.agents.reason import Choice, reason_of_certain, reason_of_guess
 from sapper.game.rules import Cell, Rules
@@ -21,7 +22,7 @@ from sapper.solver.analysis import analyse
 T = TypeVar("T")
 
 
-class NativeAgent:
+class NativeAgent(NeedsReset):
     """Plays as a native agent does in whole games of the core, move for move, and gives its reasons."""
 
     name = ""
@@ -45,7 +46,12 @@ class NativeAgent:
 
     def choose(self, view: View) -> Decision:
         """Open all that the core calls certain, else one of the cells that it finds equally good."""
-        choice = ask(self.name, view, self.think)
+        try:
+            choice = ask(self.name, view, self.think)
+        except ValueError:
+            if np.any(analyse(view).risk < 1):
+                raise
+            return Decision.give_up("no cell is left to open")
         if choice.certain:
             cells = list(choice.cells)
             return Decision.sure(
@@ -96,10 +102,18 @@ def ask(name: str, view: View, think: float | None = None, stop: Stop | None = N
         view: What the player sees.
         think: Seconds that an agent which plays games out may take; without, a fixed number of games.
         stop: Ends the thought from another thread: the best so far is the answer.
+
+    Raises:
+        InconsistentView: No layout fits the view.
+        ValueError: No covered cell can be free.
     """
-    if name not in _core.THINKING_AGENTS:
-        return _core.choose(name, view)
-    return think_aside(lambda ends: _core.choose(name, view, think or 0.0, ends), stop)
+    try:
+        if name not in _core.THINKING_AGENTS:
+            return _core.choose(name, view)
+        return think_aside(lambda ends: _core.choose(name, view, think or 0.0, ends), stop)
+    except ValueError:
+        analyse(view)  # names the numbers that contradict each other; the core does not
+        raise
 
 
 def think_aside(thought: Callable[[Stop], T], stop: Stop | None = None) -> T:

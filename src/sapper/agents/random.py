@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from numpy.random import Generator
 
-from sapper.agents.base import Decision
+from sapper.agents.base import Decision, NeedsReset
 from sapper.agents.choice import pick
 from sapper.game.rules import Rules
 from sapper.game.view import View
 
 
-class Random:
+class Random(NeedsReset):
     """Opens any covered cell, each with the same probability: the baseline."""
 
     name = "random"
@@ -22,5 +22,8 @@ class Random:
         self.rng = rng
 
     def choose(self, view: View) -> Decision:
-        """Open one of the covered cells without a flag."""
-        return Decision.guess(pick(view.covered, self.rng), reason="any covered cell")
+        """Open one of the covered cells."""
+        covered = view.covered
+        if not covered:
+            return Decision.give_up("no cell is left to open")
+        return Decision.guess(pick(covered, self.rng), reason="any covered cell")

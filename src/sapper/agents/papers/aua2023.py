@@ -57,7 +57,8 @@ class AuaHybrid(AuaCsp):
     """The three methods with a learner's guess where they are stuck: the hook for learners.
 
     Section 4.2. The learner is asked for a decision; it may open a cell or flag one. Where a wrong flag
-    loses, as in the paper, a flag that stands is right, and the methods build on it.
+    loses, as in the paper, a flag that stands is right, and the methods build on it. Elsewhere it may be
+    wrong, and no decision takes it off: the cell under it stays covered, even when it is proven free.
     """
 
     def __init__(self, learner: Guess) -> None:
@@ -66,10 +67,17 @@ class AuaHybrid(AuaCsp):
     def choose(self, view: View) -> Decision:
         """Take over the flags where they must be right, then go by the methods."""
         self.knowledge.update(view, trust_flags=self.rules.on_wrong_flag == "lose")
-        return super().choose(view)
+        free: list[Cell] = []
+        if self.knowledge.deduce(*self.steps):
+            flagged = view.flags
+            free = [cell for cell in self.knowledge.safe if not flagged[cell]]
+        flags = self.knowledge.to_flag(view)
+        return self.certain(free, flags) if free or flags else self.guess(view)
 
     def guess(self, view: View) -> Decision:
-        """Ask the learner."""
+        """Ask the learner, unless there is no cell left to ask about."""
+        if view.covered == view.flagged:
+            return Decision.give_up("every covered cell carries a flag")
         return self.learner(view, self.rng)
 
 

@@ -86,6 +86,8 @@ class BecerraCsp(Composed):
         """The cell safe in most solutions of its component, or one beside no number where that is safer."""
         frontier = set(self.knowledge.frontier)
         rest = [cell for cell in self.knowledge.unknown if cell not in frontier]
+        if not frontier and not rest:
+            return Decision.give_up("no cell is left to open")
         if not frontier:
             return self.take(self.outermost(rest), self.knowledge.density)
         shares = self.knowledge.risks("boards")

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import replace
 from functools import lru_cache
+from hashlib import blake2b
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
 from sapper import _core
-from sapper.agents.base import Decision
+from sapper.agents.base import Decision, NeedsReset
 from sapper.agents.choice import pick
 from sapper.agents.composed import Composed
 from sapper.agents.enumerating import Enumerating
@@ -30,7 +31,7 @@ START = (0, 0)
 COVERED = -2
 
 
-class _Traversal:
+class _Traversal(NeedsReset):
     """Walks from each opened cell to its neighbours: what depth-first and breadth-first search share."""
 
     paper = "tcd2021"
@@ -209,7 +210,7 @@ class QValues:
         return int(row), int(col)
 
 
-class TcdQLearning:
+class TcdQLearning(NeedsReset):
     """Learns a value for every cell while it plays: zeros speak for a cell, numbers against it.
 
     Section 3.4, Algorithms 4 and 5. It learns as it plays and starts every game afresh, for a value belongs
@@ -249,7 +250,9 @@ class TcdQLearning:
             if len(view.covered_around(worst)) == self.covered:
                 flags, closed[worst] = (worst,), False
         self.values.learn(numbers, closed)
-        return self._open(self.values.best(closed), flags) if closed.any() else Decision((), flags)
+        if not closed.any():
+            return Decision((), flags, reason="no cell is left to open")
+        return self._open(self.values.best(closed), flags)
 
     def _open(self, cell: Cell, flags: tuple[Cell, ...] = ()) -> Decision:
         self.current = cell
@@ -284,14 +287,14 @@ class TcdCspQ(TcdCsp):
         return Decision.guess(cell, reason=f"a Q-value of {self.values.of[cell]:.3g} is the greatest")
 
 
-class TabularQ:
+class TabularQ(NeedsReset):
     """A table of positions learned from 100,000 random moves: +1 a free cell, -1 a mine.
 
     Section 3.4, the earlier work it starts from. Opens the cell of the greatest value in the table, where a
     cell never tried counts 0; ties at random. Trained once for each set of rules, from move 1 after a start
     at (0, 0), and frozen. On boards of more than about 16 cells hardly a position comes up twice: the paper's
-    own reproach. Differs: the learning rate is one over the visits, so that a value is the mean reward. Not
-    given.
+    own reproach; beyond 480 cells fewer are tried. Differs: the learning rate is one over the visits, so that
+    a value is the mean reward. Not given.
     """
 
     name = "tabular-q"
@@ -307,7 +310,7 @@ class TabularQ:
 
     def choose(self, view: View) -> Decision:
         """Look the position up."""
-        known, flags = self.table.get(view.numbers.tobytes(), {}), view.flags
+        known, flags = self.table.get(_key(view.numbers), {}), view.flags
         values = {
             cell: known.get(cell[0] * view.cols + cell[1], 0.0) for cell in view.covered if not flags[cell]
         }
@@ -318,7 +321,12 @@ class TabularQ:
 
 
 Table = dict[bytes, dict[int, float]]
-"""The mean reward of every cell tried, row-major, by the numbers that were seen."""
+"""The mean reward of every cell tried, row-major, by the key of the numbers that were seen."""
+
+KEY_BYTES = 16
+
+STANDARD_CELLS = 480
+"""Boards with more cells get fewer moves to learn from, as each takes longer."""
 
 
 @lru_cache(maxsize=4)
@@ -327,6 +335,7 @@ def learn_table(rules: Rules, seed: int, iterations: int) -> Table:
 
     At most one game an iteration: on a board that the start decides there is no move to learn from.
     """
+    iterations = min(iterations, iterations * STANDARD_CELLS // rules.cells)
     table: Table = {}
     visits: dict[tuple[bytes, int], int] = {}
     rng, moves, start = stream(seed, 0), 0, rules.index(START)
@@ -338,11 +347,18 @@ def learn_table(rules: Rules, seed: int, iterations: int) -> Table:
                 return table
             moves += 1
             numbers = _core.View(game).numbers
-            cell = pick(np.flatnonzero(numbers == COVERED).tolist(), rng)
+            covered = np.flatnonzero(numbers == COVERED)
+            cell = int(covered[pick(range(len(covered)), rng)])
             reward = -1.0 if game.open(cell)[0, 2] < 0 else 1.0
-            key = numbers.tobytes()
+            key = _key(numbers)
             count = visits[key, cell] = visits.get((key, cell), 0) + 1
             values = table.setdefault(key, {})
             old = values.get(cell, 0.0)
             values[cell] = old + (reward - old) / count
     return table
+
+
+def _key(numbers: NDArray[np.int8]) -> bytes:
+    """At most 16 bytes that stand for what is seen: the numbers of large boards would fill the memory."""
+    seen = numbers.tobytes()
+    return seen if len(seen) <= KEY_BYTES else blake2b(seen, digest_size=KEY_BYTES).digest()
