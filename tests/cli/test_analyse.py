@@ -258,6 +258,17 @@ def test_a_time_to_think_asks_the_strongest_player(sapper_cli: Terminal) -> None
         assert "--think is a number of milliseconds above 0" in outcome.err
 
 
+def test_an_estimate_is_not_thought_about_and_that_is_said(sapper_cli: Terminal) -> None:
+    told = "an estimated analysis is not thought about: --think did nothing\n"
+    outcome = sapper_cli("analyse", "--json", "--budget", "0", "--think", "20", stdin=POSITION)
+    assert (outcome.status, outcome.err) == (0, told)
+    assert "estimated" in json.loads(outcome.out)["best"]["reason"]
+    for options in (("--budget", "0"), ("--think", "20")):
+        assert sapper_cli("analyse", *options, stdin=POSITION).err == ""
+    over = sapper_cli("analyse", "--budget", "0", "--think", "20", stdin="11/?1 1")  # nothing to think about
+    assert (over.status, over.err) == (0, "")
+
+
 def test_ctrl_c_during_a_long_thought_prints_the_best_so_far(tmp_path: Path) -> None:
     file = tmp_path / "position.txt"
     file.write_text(THINKING)

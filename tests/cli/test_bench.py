@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import time
 from pathlib import Path
@@ -11,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from sapper import BEGINNER, Board, Rules
+from sapper.arena.arena import Arena
 from sapper.arena.statistics import wilson
 from sapper.cli.progress import Progress
 from sapper.game.files import write_boards
 from tests.cli.terminal import Terminal, spawn
 
+DOCS = Path(__file__).parents[2] / "docs"
 SMALL = ("--level", "6x6/6", "--games", "40", "--workers", "1")
 
 
@@ -110,6 +113,18 @@ def test_boards_come_from_a_file(sapper_cli: Terminal, tmp_path: Path) -> None:
     assert fewer["agents"][0]["games"] == 5
 
 
+def test_the_title_over_boards_of_a_file_says_all_that_decides_the_games(
+    sapper_cli: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_boards(Path("b.jsonl"), [Board.random(BEGINNER, 7, index) for index in range(2)])
+    bench = ("bench", "random", "--boards", "b.jsonl", "--workers", "1")
+    out = sapper_cli(*bench, "--seed", "5").out
+    assert out.startswith("9x9/10, b.jsonl, first move safe, seed 5\n")
+    out = sapper_cli(*bench, "--first-move", "unsafe", "--start", "agent").out
+    assert out.startswith("9x9/10, b.jsonl, first move unsafe, the agent's start, seed 0\n")
+
+
 def test_a_level_must_be_that_of_the_boards_and_a_start_is_used(sapper_cli: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "board.mbf"
     write_boards(file, [Board.from_mines(Rules(1, 5, 1), [(0, 1)])])
@@ -184,6 +199,7 @@ def test_bad_boards_are_told(sapper_cli: Terminal, tmp_path: Path) -> None:
         (("--until-decided", "random", "random"), "two different agents"),
         (("--until-decided", "random", "nobody"), "no agent is called 'nobody'"),
         (("--until-decided", "random", "pseq", "--points", "0"), "--points lies between"),
+        (("random", "--points", "1"), "add --until-decided A B"),
         (("random", "--address", "host:1"), "add --engine ray"),
         (("random", "--games", "many"), "--games"),
         (("random", "--seed", "-1"), "--seed"),
@@ -221,6 +237,32 @@ def test_until_decided_stops_early_says_so_and_resumes(sapper_cli: Terminal, tmp
         "bench", "random", "lowest-risk", "--level", "6x6/6", "--out", tmp_path / "run", "--resume"
     )
     assert (other.status, "another run" in other.err) == (2, True)
+
+
+def test_the_page_on_the_arena_shows_what_the_command_prints(sapper_cli: Terminal) -> None:
+    command, verdict = re.findall(r"\$ sapper (.+)\n\.\.\.\n(.+)\n", (DOCS / "arena.md").read_text())[0]
+    assert sapper_cli(*command.split()).out.endswith(f"{verdict}\n")
+
+
+def test_the_page_on_scale_knows_how_large_batches_are() -> None:
+    page = " ".join((DOCS / "scale.md").read_text().split())
+
+    def least_and_most(agent: str, level: str) -> tuple[int, int]:
+        arena = Arena(Rules.parse(level))
+        few, many = (arena.plan([agent], games)[0].count for games in (2_500, 200_000))
+        return few, many
+
+    assert least_and_most("sapper-fast", "expert") == (2_500, 10_000)
+    assert "2,500 games at least and 10,000 at most" in page
+    assert least_and_most("sapper-max", "expert")[1] == 64
+    assert "8 and 64 of one that thinks" in page
+    assert least_and_most("tcd-csp", "10x10/10")[1] == 250
+    assert least_and_most("tcd-csp", "expert")[1] == 52
+    assert (
+        "250 games on boards of up to 100 cells and fewer in proportion on larger ones, which is 52" in page
+    )
+    assert least_and_most("random", "expert") == (1_500, 2_500)
+    assert "of a quick agent 1,500 to 2,500" in page
 
 
 def test_a_folder_that_holds_something_is_refused(sapper_cli: Terminal, tmp_path: Path) -> None:

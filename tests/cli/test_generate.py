@@ -43,6 +43,21 @@ def test_text_draws_the_board_and_says_how_it_came_about(sapper_cli: Terminal) -
     assert "guess" in many
 
 
+def test_a_large_board_is_not_drawn(sapper_cli: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    note = "Boards of more than 10,000 cells are not drawn: --json prints them, --out FILE writes them."
+    drawn = sapper_cli("generate", "--level", "100x100/9").out
+    assert (drawn.count("*"), note in drawn) == (9, False)
+
+    def never(*_: object) -> None:
+        pytest.fail("it was drawn")  # which took minutes
+
+    monkeypatch.setattr("sapper.cli.generate._picture", never)
+    outcome = sapper_cli("generate", "--level", "2000x2000/9")
+    assert outcome.status == 0
+    assert "2000x2000/9, first move safe" in outcome.out
+    assert outcome.out.endswith(f"{note}\n")
+
+
 def test_a_file_of_boards_can_be_played(sapper_cli: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "boards.jsonl"
     assert sapper_cli(*SMALL, "--count", 8, "--out", file).status == 0

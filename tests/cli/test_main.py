@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -12,9 +13,10 @@ from pathlib import Path
 import pytest
 
 import sapper
-from sapper import AGENTS
+from sapper import AGENTS, BEGINNER, make, play
 from sapper.errors import OutOfBudget
-from tests.cli.terminal import Terminal
+from sapper.game.files import write_records
+from tests.cli.terminal import Terminal, spawn
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = ("analyse", "agents", "bench", "engine")
@@ -71,6 +73,22 @@ def test_a_closed_stream_is_no_reason_to_crash(command: str, closed: str) -> Non
     done = subprocess.run(["sh", "-c", call], input="", capture_output=True, text=True, check=False)
     assert done.returncode == (2 if command == "analyse" else 0)
     assert "Traceback" not in done.stderr
+
+
+def test_what_standard_output_cannot_encode_is_replaced(sapper_cli: Terminal, tmp_path: Path) -> None:
+    game, run = tmp_path / "game.jsonl", tmp_path / "run"
+    write_records(game, [play(make("random"), BEGINNER, seed=4)])
+    assert sapper_cli("bench", "lowest-risk", "--level", "6x6/6", "--games", 20, "--out", run).status == 0
+    commands = (
+        ("report", str(run), "--calibration"),
+        ("review", str(game), "--strength", "fast"),
+        ("query", str(run), "select chr(177) plus_or_minus"),
+    )
+    for command in commands:
+        process = spawn(*command, env=os.environ | {"PYTHONIOENCODING": "ascii"})
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, err) == (0, "")
+        assert "?" in out
 
 
 def test_what_does_not_fit_into_a_budget_is_status_1(

@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sapper import SapperError
+from sapper import Rules, SapperError
+from sapper.arena.batch import Batch, play_batch
 from sapper.arena.run_folder import RunFolder
 from sapper.cli.main import run
 from sapper.experiments.figure import Figure, Kind, Series, Table
@@ -187,6 +188,62 @@ def test_calibration_of_one_run_and_of_several(sapper_cli: Terminal, folder: Pat
     refused = sapper_cli("report", tmp_path / "1", tmp_path / "2")
     assert refused.status == 2
     assert "one run at a time" in refused.err
+
+
+def test_a_game_counts_once_in_calibration(sapper_cli: Terminal, folder: Path, tmp_path: Path) -> None:
+    def refusal(*runs: Path) -> str:
+        outcome = sapper_cli("report", *runs, "--calibration")
+        assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+        return outcome.err
+
+    link = tmp_path / "link"
+    link.symlink_to(folder)
+    for again in (folder, folder / ".." / "run", link):
+        assert f"{again} is named twice" in refusal(folder, again)
+    bench = ("bench", "lowest-risk", "--level", "6x6/6", "--workers", "1")
+    repeats = {
+        "fewer": ("--games", 20),
+        "start": ("--games", 20, "--start", "0, 0"),
+        "time": ("sapper-max", "--games", 1, "--think", 1),
+    }
+    others = {
+        "seed": ("--games", 20, "--seed", 1),
+        "corner": ("--games", 20, "--start", "0,5"),
+        "promise": ("--games", 20, "--first-move", "zero"),
+    }
+    for name, options in (repeats | others).items():
+        assert sapper_cli(*bench, *options, "--out", tmp_path / name).status == 0
+    for name in repeats:
+        both = f"{folder} and {tmp_path / name} hold the same games of lowest-risk"
+        assert both in refusal(folder, tmp_path / name)
+    told = sapper_cli("report", folder, *(tmp_path / name for name in others), "--calibration")
+    assert (told.status, told.err) == (0, "")
+    assert "lowest-risk, 120 games: chance to survive the guess" in told.out
+
+
+def test_calibration_takes_later_boards_of_a_stream_too(
+    sapper_cli: Terminal, folder: Path, tmp_path: Path
+) -> None:
+    arguments = RunFolder.open(folder).description["arguments"] | {"agents": ["lowest-risk"]}
+    rules = Rules.from_dict(arguments["rules"])
+    for name, first in (("later", 60), ("overlapping", 59)):
+        batch = Batch("lowest-risk", rules, 0, first, 20)
+        # As `reproduce` keeps them.
+        run = RunFolder.begin(tmp_path / name, arguments | {"first": first, "games": 20, "start": [0, 0]})
+        run.write(batch, play_batch(batch))
+    told = sapper_cli("report", folder, tmp_path / "later", "--calibration")
+    assert (told.status, "lowest-risk, 80 games: " in told.out) == (0, True)
+    assert sapper_cli("report", folder, tmp_path / "overlapping", "--calibration").status == 2
+
+
+@pytest.mark.parametrize("option", ["--calibration", "--markdown"])
+def test_a_file_is_for_the_page_alone(
+    sapper_cli: Terminal, folder: Path, tmp_path: Path, option: str
+) -> None:
+    outcome = sapper_cli("report", folder, option, "--out", tmp_path / "page")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err == f"sapper: --out names the page, and {option} prints instead of writing one\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_calibration_needs_statements(sapper_cli: Terminal, tmp_path: Path) -> None:

@@ -73,12 +73,16 @@ def _best(view: View, analysis: Analysis, trust_flags: bool, think: float | None
     """The best move, thought about for some seconds if wanted; Ctrl-C then ends the thought alone."""
     from sapper._core import Stop
     from sapper.agents.advice import advise
+    from sapper.cli.output import messages
     from sapper.cli.progress import Clock
 
     if think is None:
         return advise(view, analysis, trust_flags=trust_flags)
     with Clock("thinking", think, "Ctrl-C: the best so far"):
-        return advise(view, analysis, "max", trust_flags, think, Stop())
+        best = advise(view, analysis, "max", trust_flags, think, Stop())
+    if not (analysis.exact or best.certain or best.gives_up):
+        messages().print("an estimated analysis is not thought about: --think did nothing", soft_wrap=True)
+    return best
 
 
 def _read(file: Path | None) -> str:

@@ -28,6 +28,7 @@ DEFAULT_GAMES = 1000
 MOST_GAMES = 1_000_000
 """Boards a decision may take, when nothing else is said."""
 DEFAULT_LEVEL = "expert"
+DEFAULT_POINTS = 1.0
 
 
 class FirstMove(StrEnum):
@@ -120,8 +121,12 @@ def bench(
         ),
     ] = None,
     points: Annotated[
-        float, typer.Option(help="With --until-decided: the difference to find, in points of win rate.")
-    ] = 1.0,
+        float | None,
+        typer.Option(
+            help="With --until-decided: the difference to find, in points of win rate; "
+            f"{DEFAULT_POINTS:g} when left out."
+        ),
+    ] = None,
     boards: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Play these boards (.jsonl, .mbf, .abf) instead of random ones."),
@@ -178,7 +183,7 @@ def bench(
     if out is not None:
         arguments = _arguments(agents, rules, start, count, seed, boards, think)
         if until_decided:
-            arguments["until_decided"] = {"agents": list(until_decided), "points": points}
+            arguments["until_decided"] = {"agents": list(until_decided), "points": points or DEFAULT_POINTS}
         folder = RunFolder.begin(out, arguments, resume)
     interrupted, standing = False, None
     run = Run(arena, folder)
@@ -205,15 +210,18 @@ def bench(
 
 
 def _contest(
-    names: list[str], until_decided: tuple[str, str] | None, points: float
+    names: list[str], until_decided: tuple[str, str] | None, points: float | None
 ) -> tuple[list[str], SequentialTest | None]:
     """Who plays, and the test that decides between two of them if one is wanted."""
     from sapper.arena.sequential import SequentialTest
 
     if until_decided is None:
+        if points is not None:
+            raise SapperError("--points is the difference to be decided on: add --until-decided A B")
         return names, None
     if until_decided[0] == until_decided[1]:
         raise SapperError("--until-decided is between two different agents")
+    points = DEFAULT_POINTS if points is None else points
     if not 0 < points < 100:
         raise SapperError(f"--points lies between 0 and 100, not {points:g}")
     return [*names, *(name for name in until_decided if name not in names)], SequentialTest(points / 100)
@@ -292,11 +300,14 @@ def _arguments(
 
 
 def _title(rules: Rules, start: str | None, boards: Path | None, seed: int, think: float | None) -> str:
-    where = "the agent's start" if start == "agent" else f"start {start or '0,0'}"
-    thinking = "" if think is None else f", {think:g} ms to think (not reproducible)"
-    if boards is None:
-        return f"{rules.size}, first move {rules.first_move}, {where}, seed {seed}{thinking}"
-    return f"{rules.size}, {boards}{f', {where}' if start else ''}{thinking}"
+    """What is played, in a line; the seed tells of agents that draw even where the boards are given."""
+    parts = [rules.size] + ([] if boards is None else [str(boards)]) + [f"first move {rules.first_move}"]
+    if start or boards is None:
+        parts.append("the agent's start" if start == "agent" else f"start {start or '0,0'}")
+    parts.append(f"seed {seed}")
+    if think is not None:
+        parts.append(f"{think:g} ms to think (not reproducible)")
+    return ", ".join(parts)
 
 
 def _show(results: Results, out: Console, title: str, standing: Standing | None) -> None:

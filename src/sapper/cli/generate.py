@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_DRAWN = 5
 """Boards up to which each is drawn; of more, only the table is printed."""
+LARGEST_DRAWN = 10_000
+"""Cells up to which a board is drawn: a larger one fits no screen, and takes long."""
 ONE_BOARD = {".mbf", ".abf"}
 """Suffixes of files that hold one board."""
 WAYS = {
@@ -127,7 +129,8 @@ def _show(found: list[GeneratedBoard], rules: Rules, out: Console) -> None:
     from rich import box
     from rich.table import Table
 
-    if len(found) <= MOST_DRAWN:
+    too_large = rules.cells > LARGEST_DRAWN
+    if len(found) <= MOST_DRAWN and not too_large:
         for each in found:
             out.print(_picture(each))
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 2, 0, 0))
@@ -145,6 +148,9 @@ def _show(found: list[GeneratedBoard], rules: Rules, out: Console) -> None:
     out.print(table)
     for method, many in Counter(each.method for each in found).items():
         out.print(f"{many} by {method}: {WAYS[method]}.", style="dim")
+    if too_large:
+        limit = f"Boards of more than {LARGEST_DRAWN:,} cells are not drawn"
+        out.print(f"{limit}: --json prints them, --out FILE writes them.", style="dim")
 
 
 def _picture(each: GeneratedBoard) -> Text:

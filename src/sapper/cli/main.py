@@ -5,6 +5,7 @@ Status 0: done. 1: could not, within the budget. 2: bad input. 130: stopped by C
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -78,6 +79,7 @@ def _sapper(
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; nothing a user types ends in a traceback."""
     _open_missing_streams()
+    _print_what_can_be_printed()
     try:
         status = app(
             None if arguments is None else list(arguments), prog_name="sapper", standalone_mode=False
@@ -122,6 +124,12 @@ def _open_missing_streams() -> None:
     sys.stdin = sys.stdin or open(os.devnull)  # noqa: PTH123, SIM115 - it stays open as long as we run
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: PTH123, SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: PTH123, SIM115
+
+
+def _print_what_can_be_printed() -> None:
+    """Let a character that standard output cannot encode come out as ``?``, not end the command."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _silence_stdout() -> None:

@@ -33,6 +33,9 @@ def report(
     from sapper.cli.output import messages
     from sapper.report.run_page import run_markdown, run_page
 
+    if out is not None and (calibration or markdown):
+        option = "--calibration" if calibration else "--markdown"
+        raise SapperError(f"--out names the page, and {option} prints instead of writing one")
     if calibration:
         from sapper.report.calibration import calibration_markdown
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper import _core
 from sapper.arena.arena import Results
 from sapper.arena.batch import Games
 from sapper.arena.calibration import Reliability, luck_to_come, reliability
@@ -27,14 +28,28 @@ def calibration_markdown(folders: Sequence[RunFolder]) -> str:
     """Reliability tables over every guess of some runs, an agent after the other.
 
     Runs of one agent are taken together, whatever they played: a statement means the same everywhere.
+
+    Raises:
+        SapperError: a game is in two of the runs, or no chance was stated.
     """
+    paths = [folder.path.resolve() for folder in folders]
+    for number, folder in enumerate(folders):
+        if paths[number] in paths[:number]:
+            raise SapperError(f"{folder.path} is named twice, and its games would count twice")
     parts: dict[str, list[Games]] = {}
+    streams: dict[tuple[Any, ...], list[tuple[RunFolder, Games]]] = {}
     sections = []
     for folder in folders:
         results = Results(folder.rules, folder.read_all())
         sections += [f"{folder.path}: {line}" for line in unfinished(folder, results)]
         for name, games in results.games.items():
             parts.setdefault(name, []).append(games)
+            stream = streams.setdefault(_stream(folder, name), [])
+            for other, before in stream:
+                if np.isin(games.index, before.index).any():
+                    both = f"{other.path} and {folder.path}"
+                    raise SapperError(f"{both} hold the same games of {name}, which would count twice")
+            stream.append((folder, games))
     lacking = len(sections)
     for name, found in parts.items():
         count = sum(len(each) for each in found)
@@ -45,6 +60,22 @@ def calibration_markdown(folders: Sequence[RunFolder]) -> str:
         where = " and ".join(str(folder.path) for folder in folders)
         raise SapperError(f"no agent of {where} has stated a chance with its guesses")
     return "\n\n".join(sections)
+
+
+def _stream(folder: RunFolder, agent: str) -> tuple[Any, ...]:
+    """What decides an agent's games but for the board's number."""
+    arguments = folder.description["arguments"]
+    start, boards = arguments.get("start"), arguments.get("boards")
+    return (
+        agent,
+        folder.rules,
+        arguments.get("seed"),
+        # `bench` keeps it as text, `reproduce` as a list.
+        str(start).strip("[]").replace(" ", ""),
+        boards["sha256"] if boards else arguments.get("placement", "uniform"),
+        # Agents that do not think play the same games whatever time others are given.
+        arguments.get("think") if agent in _core.THINKING_AGENTS else None,
+    )
 
 
 def calibration(parts: Sequence[Games]) -> tuple[Reliability, Reliability, Reliability, Reliability]:
