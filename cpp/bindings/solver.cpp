@@ -53,15 +53,17 @@ void bind_solver(nb::module_& m) {
         .def(
             "__init__",
             [](BoundAnalysis* self, const sapper::View& view, double seconds, std::size_t bytes, bool trust_flags) {
-                BoundAnalysis made;  // an object that is never finished would never be destroyed
-                made.view = view;
-                made.limits = {seconds, bytes};
-                made.trust_flags = trust_flags;
-                {
+                new (self) BoundAnalysis();
+                try {
+                    self->view = view;
+                    self->limits = {seconds, bytes};
+                    self->trust_flags = trust_flags;
                     const Unlocked unlocked;
-                    sapper::analyse(made.view, made.limits, trust_flags, made);
+                    sapper::analyse(self->view, self->limits, trust_flags, *self);
+                } catch (...) {
+                    self->~BoundAnalysis();  // what is never finished nobody else destroys
+                    throw;
                 }
-                new (self) BoundAnalysis(std::move(made));
             },
             "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
         .def_prop_ro("possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })

@@ -138,8 +138,8 @@ def _setting(folder: RunFolder) -> str:
     switches += ["exact flags win"] * (rules.won_by == "open-or-flag")
     switches += ["a wrong flag loses"] * (rules.on_wrong_flag == "lose")
     boards = arguments.get("boards")
-    where = f"boards of {boards['file']}" if boards else f"seed {arguments['seed']}"
-    return f"{rules.size}, {', '.join(switches)}, {where}"
+    where = [f"boards of {boards['file']}"] if boards else []
+    return ", ".join([str(rules.size), *switches, *where, f"seed {arguments['seed']}"])  # agents draw by it
 
 
 def _ends(summaries: Sequence[Summary]) -> Table:
