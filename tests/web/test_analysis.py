@@ -131,6 +131,26 @@ def test_thinking_ends_exactly_where_few_layouts_are_left(client: TestClient) ->
     assert wins[0, 0] == pytest.approx(0.6)
 
 
+def test_thinking_trusts_the_flags_where_the_analysis_does(client: TestClient) -> None:
+    question = {"position": "1F?/???/??? 2", "trust_flags": True}
+    answer = ask(client, "/api/analyse", **question)
+    assert answer["safe"] == [[1, 0], [1, 1]]
+    with client.websocket_connect(STREAM) as socket:
+        heard = converse(socket, {"do": "think", **question})
+    moves = {tuple(row["cell"]): (row["risk"], row["win"]) for row in heard[-1]["candidates"]}
+    # One mine among five cells is left, and the two free ones tell which it is.
+    assert moves[1, 0] == moves[1, 1] == (0.0, 1.0)
+    assert moves[0, 2] == moves[1, 2] == pytest.approx((0.2, 0.8))
+    assert heard[-1]["candidates"][0]["cell"] == answer["best"]["cell"]
+
+
+def test_rivals_are_weighed_with_the_flags_trusted(client: TestClient) -> None:
+    position = "1F??/1???/???? 3"
+    answer = ask(client, "/api/analyse", position=position, trust_flags=True)
+    hit = ask(client, "/api/analyse", position=position.replace("F", "*"))
+    assert [row["cell"] for row in answer["candidates"]] == [row["cell"] for row in hit["candidates"]]
+
+
 def test_thinking_streams_estimates_that_get_better(client: TestClient) -> None:
     record = sapper.play(sapper.make("lowest-risk"), sapper.EXPERT, seed=2021, index=11)
     game = sapper.Game(record.board)
@@ -196,7 +216,27 @@ def test_nonsense_on_the_socket_is_answered_and_the_socket_lives(client: TestCli
     with client.websocket_connect(STREAM) as socket:
         socket.send_text(text)
         assert "error" in socket.receive_json()
+        assert socket.receive_json() == {"tag": "", "kind": "end"}
         assert converse(socket, {"do": "reasons", "position": TWO})
+
+
+@pytest.mark.parametrize("wrong", [{"seconds": -1}, {"dance": True}, {"do": "dance"}])
+def test_what_is_wrong_is_told_under_its_tag_and_ended(client: TestClient, wrong: dict[str, Any]) -> None:
+    with client.websocket_connect(STREAM) as socket:
+        heard = converse(socket, {"do": "think", "position": TWO, **wrong})
+    assert [part["kind"] for part in heard] == ["input"]
+
+
+def test_nothing_bears_a_tag_after_its_end(client: TestClient) -> None:
+    thought = {"do": "think", "tag": "t", "position": "/".join(["?" * 16] * 16) + " 40", "seconds": 30.0}
+    with client.websocket_connect(STREAM) as socket:
+        socket.send_json(thought)
+        assert socket.receive_json()["kind"] == "wins"
+        socket.send_json(thought | {"seconds": -1})
+        while socket.receive_json()["kind"] != "end":
+            pass
+        socket.send_json({"do": "reasons", "tag": "u", "position": TWO})
+        assert [socket.receive_json()["tag"] for _ in range(2)] == ["u", "u"]
 
 
 def test_the_schema_is_typed_and_the_page_needs_nothing_else(client: TestClient) -> None:

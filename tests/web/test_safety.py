@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shutil
@@ -18,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 import sapper
 from sapper.cli.serve import serve
 from sapper.web import server
-from sapper.web.context import Context
+from sapper.web.context import Context, Refused
 from sapper.web.games import GameStore, NoSuchGame, PersonGame
 from sapper.web.guard import HEADERS
 from sapper.web.pool import Pool
@@ -145,6 +146,58 @@ def test_an_answer_that_takes_too_long_is_ended() -> None:
         context.quick = honest
 
 
+def test_nobody_thinks_for_a_client_that_has_gone() -> None:
+    with serving(Settings(seconds=600.0)) as client:
+        context: Context = client.app.app.state.sapper  # type: ignore[attr-defined]
+        honest, context.quick = context.quick, Pool(1, 1.0, STUBBORN)
+        body = json.dumps({"position": GUESS}).encode()
+        messages = [{"type": "http.request", "body": body}, {"type": "http.disconnect"}]
+        headers = [(b"host", b"127.0.0.1"), (b"content-type", b"application/json")]
+        scope = {"type": "http", "method": "POST", "path": "/api/analyse", "query_string": b""}
+        said: list[Any] = []
+
+        async def receive() -> Any:
+            return messages.pop(0)
+
+        async def send(message: Any) -> None:
+            said.append(message)
+
+        async def ask() -> None:
+            async with asyncio.timeout(20):
+                await client.app({**scope, "headers": headers}, receive, send)
+
+        assert client.portal is not None
+        client.portal.call(ask)
+        assert said[0]["status"] == 499
+        assert len(context.gate) == 0
+        context.quick = honest
+
+
+def test_what_is_opened_is_told_though_the_next_question_is_refused(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four rounds would be due; after the first the server has no time."""
+    identity = client.post("/api/games", json={"rows": 9, "cols": 9, "mines": 10}).json()["id"]
+    context: Context = client.app.app.state.sapper  # type: ignore[attr-defined]
+    kept = context.games.find(identity)
+    kept.lay(sapper.Board.random(kept.rules, seed=0, start=(4, 4)))
+    client.post(f"/api/games/{identity}/moves", json={"do": "open", "cell": [4, 4]})
+    ask, asked = context.ask, 0
+
+    async def busy(*question: Any) -> bytes:
+        nonlocal asked
+        asked += 1
+        if asked > 1:
+            raise Refused(503, "busy")
+        return await ask(*question)
+
+    monkeypatch.setattr(context, "ask", busy)
+    news = client.post(f"/api/games/{identity}/autoplay")
+    assert (news.status_code, asked) == (200, 2)
+    assert news.json()["opened"]
+    assert client.post(f"/api/games/{identity}/autoplay").status_code == 503  # nothing to tell
+
+
 # Foreigners
 
 
@@ -158,7 +211,7 @@ def test_its_own_names_are_not(client: TestClient, host: str) -> None:
     assert client.get("/api/about", headers={"host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:81"])
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:81", "http://[x"])
 def test_another_site_can_change_nothing(client: TestClient, origin: str) -> None:
     headers = {"origin": origin}
     game = {"rows": 9, "cols": 9, "mines": 10}
@@ -188,6 +241,7 @@ def lab(runs: Path, tmp_path: Path) -> Iterator[TestClient]:
     (runs / "leads-out").symlink_to(tmp_path / "outside")
     (runs / "honest" / "summary.json").symlink_to(tmp_path / "outside" / "summary.json")
     shutil.copytree(tmp_path / "outside", runs / "broken")  # its summary is none
+    (runs / "circle").symlink_to(runs / "circle")
     (runs / "nothing").mkdir()
     (runs / "damaged").mkdir()
     (runs / "damaged" / "run.json").write_text("{")
@@ -212,6 +266,9 @@ def test_only_run_folders_inside_the_directory_are_shown(lab: TestClient) -> Non
         "honest/games",
         "%2fetc",
         "a%00b",
+        "%ff",
+        "circle",
+        "a" * 300,
         "none",
     ],
 )

@@ -62,7 +62,7 @@ def advise(
     if covered == 0 or np.nanmin(analysis.risk) >= 1:
         return Decision.give_up("no covered cell can be free: there is nothing left to open")
     if name not in _core.NATIVE_AGENTS:
-        return _ask_any(name, _without_flags(view, trust_flags))
+        return _ask_any(name, without_flags(view, trust_flags))
     if analysis.safe:
         cell = min(analysis.safe)
         return Decision.sure(
@@ -73,7 +73,7 @@ def advise(
         risk = float(analysis.risk[cell])
         reason = f"no cell is known to be certain; an estimated risk of {percent(risk, 2)} is the lowest"
         return Decision.guess(cell, risk=risk, reason=f"{reason} of {covered} covered cells")
-    seen = _without_flags(view, trust_flags)
+    seen = without_flags(view, trust_flags)
     choice = ask(name, seen, think, stop)
     return decide(seen, choice, choice.cells[0])
 
@@ -85,7 +85,7 @@ def _agent(strength: str) -> str:
     return name
 
 
-def _without_flags(view: View, trust_flags: bool) -> View:
+def without_flags(view: View, trust_flags: bool) -> View:
     """The view without its flags; trusted ones become mines that were hit, which says the same."""
     numbers = np.where(view.flags, np.int8(-1), view.numbers) if trust_flags else view.numbers
     return View.from_array(numbers, view.mines)

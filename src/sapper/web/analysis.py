@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import binascii
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
@@ -26,6 +28,8 @@ from sapper.web.models import (
 )
 
 router = APIRouter(prefix="/api", tags=["analysis"])
+LAST_WORD = 0.25
+"""Seconds that a thought nobody waits for may still take: another process would take longer to start."""
 PARSERS = {".mbf": _core.parse_mbf, ".abf": _core.parse_abf}
 
 FAILURES: dict[int | str, dict[str, object]] = {
@@ -41,7 +45,7 @@ FAILURES: dict[int | str, dict[str, object]] = {
 async def analyse(asked: Position, request: Request) -> Response:
     """Exact risks, certain cells, the best move and its rivals; or why the position is impossible."""
     checked_view(asked.position, Context.of(request).settings.side)
-    return as_json(await Context.of(request).ask(client_of(request), "analyse", asked.model_dump()))
+    return await answer(request, "analyse", asked.model_dump())
 
 
 @router.post("/explain", response_model=ExplanationOut, responses=FAILURES)
@@ -51,7 +55,7 @@ async def explain(asked: Asked, request: Request) -> Response:
     row, col = asked.cell
     if not (0 <= row < view.rows and 0 <= col < view.cols):
         raise Refused(400, f"the cell ({row}, {col}) lies outside the {view.rows}x{view.cols} board")
-    return as_json(await Context.of(request).ask(client_of(request), "explain", asked.model_dump()))
+    return await answer(request, "explain", asked.model_dump())
 
 
 @router.post("/position", response_model=PositionOut, responses={400: {"model": Problem}})
@@ -71,6 +75,22 @@ async def position(given: FileIn, request: Request) -> PositionOut:
         raise Refused(400, f"the file cannot be read: {error}") from None
 
 
+async def answer(request: Request, task: str, question: dict[str, Any]) -> Response:
+    """The answer to a question; a client that has gone is not thought for any longer."""
+    asking = asyncio.ensure_future(Context.of(request).ask(client_of(request), task, question))
+    leaving = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait({asking, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({asking}, timeout=LAST_WORD)
+        if not asking.done():
+            raise Refused(499, "nobody waits for the answer")
+        return as_json(asking.result())
+    finally:
+        asking.cancel()
+        leaving.cancel()
+        await asyncio.gather(asking, leaving, return_exceptions=True)
+
+
 def checked_view(text: str, side: int) -> View:
     """Read a position, within the limits of the server."""
     try:
@@ -82,6 +102,12 @@ def checked_view(text: str, side: int) -> View:
         raise Refused(400, f"the position cannot be read: {error}") from None
     _check_size(view.rows, view.cols, side)
     return view
+
+
+async def _gone(request: Request) -> None:
+    """Return when the client has closed its connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass  # a body that nobody reads
 
 
 def _check_size(rows: int, cols: int, side: int) -> None:

@@ -103,7 +103,7 @@ class Guard:
             return 421, "this server answers to its own name only: use the address it printed"
         origin = headers.get("origin")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
-        if changes and origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if changes and origin is not None and _is_foreign(origin, host):
             return 403, "another site may not use this server"
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self.settings.body:
@@ -120,6 +120,13 @@ def _token(cookies: str) -> tuple[str, bool]:
     if found is not None and _TOKEN.fullmatch(found.value):
         return found.value, False
     return secrets.token_hex(16), True
+
+
+def _is_foreign(origin: str, host: str) -> bool:
+    try:
+        return urlsplit(origin).netloc.lower() != host.lower()
+    except ValueError:
+        return True  # it is no address at all
 
 
 def _name(address: str) -> str:

@@ -14,7 +14,8 @@ from sapper.errors import GameOver, SapperError
 from sapper.game.board import Board
 from sapper.game.record import Move
 from sapper.game.rules import Cell, Rules
-from sapper.web.context import Context, Refused, as_json, client_of
+from sapper.web.analysis import answer
+from sapper.web.context import Context, Refused, client_of
 from sapper.web.games import NoSuchGame, PersonGame, as_news, as_state
 from sapper.web.models import AnalysisOut, BoardRules, Deed, GameState, MoveDone, NewGame, Problem
 
@@ -70,7 +71,12 @@ async def autoplay(identity: str, request: Request) -> dict[str, Any]:
     until = time.monotonic() + context.settings.seconds
     while not game.is_over and time.monotonic() < until:
         position = str(game.game.view)
-        line = await context.ask(client, "safe", {"position": position})
+        try:
+            line = await context.ask(client, "safe", {"position": position})
+        except Refused:
+            if not done:
+                raise
+            break  # what is opened already must be told
         if position != str(game.game.view):
             break  # the person moved meanwhile
         flags = game.game.view.flags
@@ -111,7 +117,7 @@ async def hint(identity: str, request: Request, best: bool = False) -> Response:
 
     Before the first cell is opened it is told, as any player is, what the rules promise, and of which cell.
     """
-    context, game = Context.of(request), _find(request, identity)
+    game = _find(request, identity)
     if game.is_over:
         raise Refused(409, "the game is over")
     game.helped = True
@@ -119,7 +125,7 @@ async def hint(identity: str, request: Request, best: bool = False) -> Response:
     if game.is_promised:
         start = None if game.board is None else game.board.start
         question |= {"promise": {"rules": game.rules.to_dict(), "start": start}}
-    return as_json(await context.ask(client_of(request), "analyse", question))
+    return await answer(request, "analyse", question)
 
 
 @router.get("/{identity}/record", responses={409: {"model": Problem}})

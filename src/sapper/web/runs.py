@@ -44,8 +44,12 @@ def find_run(directory: Path, name: str) -> Path:
     root = directory.resolve()
     if not name or name in {".", ".."} or any(c in name for c in "/\\\0"):
         raise NoSuchRun("a run is named by its folder alone")
-    path = (root / name).resolve()
-    if path.parent != root or not (path / "run.json").is_file():
+    try:
+        path = (root / name).resolve()
+        found = path.parent == root and (path / "run.json").is_file()
+    except (OSError, ValueError, RuntimeError):  # a name too long or of no characters, links in a circle
+        found = False
+    if not found:
         raise NoSuchRun(f"there is no run {name[:60]!r} here")
     return path
 

@@ -101,16 +101,14 @@ class Conversation:
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"])
-            await self._tell(tag, {"error": f"{where}: {first['msg']}", "kind": "input"})
+            await self._refuse(_tag(text), "input", f"{where}: {first['msg']}")
             return
         except HTTPException as error:
-            await self._tell(tag, {"error": str(error.detail), "kind": "input"})
-            await self._tell(tag, {"kind": "end"})
+            await self._refuse(tag, "input", str(error.detail))
             return
         self._stop(tag)
         if len(self._tasks.keys() | {tag}) > MOST_TAGS:
-            await self._tell(tag, {"error": "too many thoughts on one socket", "kind": "refused"})
-            await self._tell(tag, {"kind": "end"})
+            await self._refuse(tag, "refused", "too many thoughts on one socket")
             return
         stop = self._stops[tag] = asyncio.Event()
         run = self._run(tag, task, request, stop, self._tasks.get(tag))
@@ -120,7 +118,8 @@ class Conversation:
         """Stop everything."""
         for tag in list(self._stops):
             self._stop(tag)
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        # Whoever cancels us must not cut them short: each has a process to end.
+        await asyncio.shield(asyncio.gather(*self._tasks.values(), return_exceptions=True))
 
     def _request(self, message: ThinkIn | WatchIn | ReviewIn) -> tuple[str, dict[str, Any]]:
         side = self.context.settings.side
@@ -171,5 +170,20 @@ class Conversation:
         if tag in self._stops:
             self._stops.pop(tag).set()
 
+    async def _refuse(self, tag: str, kind: str, sentence: str) -> None:
+        self._stop(tag)  # nothing may bear the tag after its end
+        await self._tell(tag, {"error": sentence, "kind": kind})
+        await self._tell(tag, {"kind": "end"})
+
     async def _tell(self, tag: str, message: dict[str, Any]) -> None:
         await self.socket.send_text(json.dumps({"tag": tag, **message}))
+
+
+def _tag(text: str) -> str:
+    """The tag of a message that is otherwise wrong; empty where there is none."""
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    tag = message.get("tag") if isinstance(message, dict) else None
+    return tag if isinstance(tag, str) else ""

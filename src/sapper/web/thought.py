@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sapper.agents.advice import STRENGTHS, advise
+from sapper.agents.advice import STRENGTHS, advise, without_flags
 from sapper.agents.base import Decision
 from sapper.agents.first import Promised
 from sapper.agents.native import ask
@@ -59,7 +59,8 @@ def analyse(request: dict[str, Any], tell: Tell) -> None:
         best = analysis.best if isinstance(analysis, Promised) else advise(view, analysis, strength, trust)
     answer = document(view, analysis)
     answer["best"] = None if best is None or best.gives_up else as_move(best)
-    answer["candidates"] = candidates(view, analysis, best, request["strength"]) if best else []
+    seen = without_flags(view, trust)
+    answer["candidates"] = candidates(seen, analysis, best, request["strength"]) if best else []
     tell(answer)
 
 
@@ -106,7 +107,7 @@ def reasons(request: dict[str, Any], tell: Tell) -> None:
 
 def think(request: dict[str, Any], tell: Tell) -> None:
     """How often each of the best moves wins: exactly near the end, else by playing on, better and better."""
-    view = View.parse(request["position"])
+    view = without_flags(View.parse(request["position"]), bool(request["trust_flags"]))
     analysis = _solve(view, request)
     if not analysis.exact or not _is_small(view):
         raise OutOfBudget("the position is too wide to be played out; its risks are all there is")

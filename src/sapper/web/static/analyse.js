@@ -16,6 +16,8 @@ const words = texts.analyse;
 const QUIET = 40; // ms without an edit before the position is analysed
 const IDLE = 300; // ms before its moves are played out
 const PLAYED_OUT = 8; // seconds
+const AGAIN = 1000; // ms before a question is put again that the server had no time for
+const TRIES = 3; // of a question that may be too hard for it at any time
 
 export function create(app) {
   return new Analyse(app);
@@ -29,6 +31,7 @@ class Analyse {
     this.analysis = null;
     this.contradiction = null;
     this.chosen = null;
+    this.pointed = null;
     this.board = new Board({ label: words.board, act: (kind, cell, key) => this.act(kind, cell, key), fit: "both", largest: 52 });
     this.board.paints = true;
     this.editor = new Editor((whole) => this.changed(whole));
@@ -49,7 +52,10 @@ class Analyse {
       const shown = brush === "ask" ? `${words.why}?` : brush === "F" ? "⚑" : brush === "*" ? "✹" : brush === "?" ? "■" : brush;
       return h("button", { type: "button", class: `brush n${brush}`, title: name, "aria-label": name, onclick: () => this.chooseBrush(brush) }, shown);
     });
-    this.minesField = numberField(texts.play.mines, 10, 0, 40000, (mines) => this.editor.setMines(Math.min(mines, this.board.rows * this.board.cols)));
+    this.minesField = numberField(texts.play.mines, 10, 0, 40000, (mines) => {
+      this.editor.setMines(Math.min(mines, this.board.rows * this.board.cols));
+      this.minesField.input.value = this.editor.position.mines;
+    });
     this.minesField.input.dataset.testid = "mines";
     this.readout = h("div", { class: "readout" });
     const undo = button(words.undo, () => this.editor.undo(), { key: "Ctrl+Z" });
@@ -71,12 +77,13 @@ class Analyse {
     this.playedOut = h("span", { class: "small muted", "data-testid": "played-out" });
     this.stopButton = button(words.stop, () => this.stopThinking());
     this.stopButton.classList.add("hidden");
-    return h(
+    this.moves = h(
       "section",
       { class: "panel" },
       h("header", {}, h("h2", {}, words.candidates), this.stopButton),
       h("div", { class: "body" }, this.headline, this.reason, this.table, this.playedOut),
     );
+    return this.moves;
   }
 
   whyPanel() {
@@ -113,7 +120,10 @@ class Analyse {
     const rows = numberField(texts.play.rows, 16, 1, side, () => {});
     const cols = numberField(texts.play.cols, 30, 1, side, () => {});
     const mines = numberField(texts.play.mines, 99, 0, side * side, () => {});
-    const fresh = () => this.load(`${Array(rows.read()).fill("?".repeat(cols.read())).join("/")} ${Math.min(mines.read(), rows.read() * cols.read())}`);
+    const fresh = () => {
+      mines.input.value = Math.min(mines.read(), rows.read() * cols.read());
+      this.load(`${Array(rows.read()).fill("?".repeat(cols.read())).join("/")} ${mines.read()}`);
+    };
     const file = h("input", { type: "file", class: "sr-only", accept: ".mbf,.abf,.txt", onchange: () => file.files[0] && this.readFile(file.files[0]) });
     const examples = h("select", { "aria-label": words.examples, onchange: () => examples.value && this.load(EXAMPLES[Number(examples.value)]) }, h("option", { value: "" }, `${words.examples} …`), words.exampleNames.map((name, i) => h("option", { value: i }, name)));
     this.copyText = button(words.copyText, () => this.copy(this.copyText, print(this.editor.position, true)), { kind: "grow" });
@@ -151,7 +161,7 @@ class Analyse {
     if (asked) {
       const text = lengthen(asked);
       if (!this.editor.position || text !== this.editor.text) await this.load(text);
-    } else if (!this.editor.position) await this.load(EXAMPLES[0]);
+    } else if (!this.editor.position) this.editor.load(EXAMPLES[0]);
     else this.writeLink();
     this.board.layout();
   }
@@ -185,8 +195,11 @@ class Analyse {
   switch(name, on) {
     this.show[name] = on;
     memory.set("analyse", this.show);
-    if (name === "trust") this.analyse();
-    else if (name === "live") {
+    if (name === "trust") {
+      if (!this.editor.position) return;
+      this.forget();
+      this.analyse();
+    } else if (name === "live") {
       if (on) this.think();
       else this.stopThinking();
     } else if (name === "reasons" && on) this.askReasons();
@@ -215,57 +228,59 @@ class Analyse {
     return true;
   }
 
-  /** Read a position as the server reads it. */
-  async load(text) {
-    try {
-      const { position } = await post("/api/position", { text });
-      this.problem.textContent = "";
-      this.editor.load(position);
-    } catch (error) {
-      this.fail(error);
-    }
+  load(text) {
+    return this.read({ text });
   }
 
   async readFile(file) {
     const suffix = /\.(mbf|abf)$/i.exec(file.name)?.[0].toLowerCase();
-    try {
-      if (!suffix) {
-        await this.load(await file.text());
-        return;
-      }
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-      const { position } = await post("/api/position", { data, suffix });
-      this.problem.textContent = "";
-      this.editor.load(position);
-    } catch (error) {
-      this.fail(error);
+    if (!suffix) {
+      await this.load(await file.text());
+      return;
     }
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    await this.read({ data: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")), suffix });
   }
 
-  fail(error) {
-    if (error.name === "AbortError") return;
-    if (!(error instanceof Refusal)) console.error(error);
-    this.problem.textContent = error.message;
+  /** Take a position as the server reads it, unless another is asked for meanwhile. */
+  async read(given) {
+    this.reading?.abort();
+    this.reading = new AbortController();
+    try {
+      const { position } = await post("/api/position", given, this.reading.signal);
+      this.editor.load(position);
+    } catch (error) {
+      if (error.name !== "AbortError") this.problem.textContent = told(error);
+    }
   }
 
   /** The position is another: show it, and think about it anew. */
   changed(whole) {
     const { rows, cols, mines, numbers, flags } = this.editor.position;
-    if (whole) this.board.reset(rows, cols);
+    if (whole) {
+      this.board.reset(rows, cols);
+      this.point(null);
+    }
     this.board.numbers.set(numbers);
     this.board.flags.set(flags);
     this.minesField.input.value = mines;
     this.text.value = this.editor.text;
+    this.forget();
+    this.writeLink();
+    this.waiting = setTimeout(() => this.analyse(), QUIET);
+  }
+
+  /** Nothing that was found out holds any more: stop finding out, and show none of it beside the new position. */
+  forget() {
     Object.assign(this, { analysis: null, contradiction: null, chosen: null, reasons: null, answer: null });
-    put(this.why, h("p", { class: "muted" }, words.whyHint));
-    this.asking?.abort(); // an answer about another position must not be shown over this one
+    clearTimeout(this.waiting);
+    this.asking?.abort();
     this.stopThinking();
     this.stopReasons?.();
-    this.writeLink();
+    this.moves.style.minHeight = `${this.moves.offsetHeight}px`; // what is below stays in its place until the answer
+    for (const element of [this.headline, this.reason, this.table, this.problem]) put(element);
+    put(this.why, h("p", { class: "muted" }, words.whyHint));
     this.showMarks();
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.analyse(), QUIET);
   }
 
   writeLink() {
@@ -282,12 +297,12 @@ class Analyse {
 
   // Thinking
 
-  async analyse() {
-    this.asking?.abort();
+  async analyse(tries = 0) {
     this.asking = new AbortController();
-    const position = this.editor.text;
+    this.playedOut.textContent = words.thinking;
     try {
-      const analysis = await post("/api/analyse", { position, trust_flags: this.show.trust }, this.asking.signal);
+      const analysis = await post("/api/analyse", { position: this.editor.text, trust_flags: this.show.trust }, this.asking.signal);
+      this.moves.style.minHeight = "";
       if (!analysis.possible) {
         this.impossible(analysis);
         return;
@@ -299,9 +314,19 @@ class Analyse {
       this.showMarks();
       if (this.show.reasons) this.askReasons();
       if (this.show.live) this.resting = setTimeout(() => this.think(), IDLE);
+      else this.stopThinking();
     } catch (error) {
-      this.fail(error);
+      if (error.name !== "AbortError") this.miss(error, tries);
     }
+  }
+
+  /** There is no result: say so where it would stand, and try again where that may help. */
+  miss(error, tries) {
+    const hopeful = error.status === 429 || (error.status === 503 && tries < TRIES);
+    this.headline.textContent = hopeful ? `${told(error)} ${words.tryingAgain}` : told(error);
+    this.playedOut.textContent = "";
+    this.moves.style.minHeight = "";
+    if (hopeful) this.waiting = setTimeout(() => this.analyse(tries + 1), AGAIN);
   }
 
   impossible({ cells, uses_mine_count: count, reason }) {
@@ -319,7 +344,7 @@ class Analyse {
     if (!this.analysis?.candidates.length || !this.analysis.exact) return;
     this.playedOut.textContent = words.thinking;
     this.stopButton.classList.remove("hidden");
-    this.stop = stream({ do: "think", position: this.editor.text, seconds: PLAYED_OUT }, (message) => {
+    this.stop = stream({ do: "think", position: this.editor.text, trust_flags: this.show.trust, seconds: PLAYED_OUT }, (message) => {
       if (message.kind === "wins") {
         this.candidates = message.candidates;
         this.playedOut.textContent = message.exact ? words.exactWins : words.playing(message.layouts);
@@ -349,21 +374,21 @@ class Analyse {
   }
 
   async ask(cell) {
-    const position = this.editor.text;
-    this.chosen = this.board.pair(cell);
-    this.answer = null;
+    const chosen = this.board.pair(cell);
+    Object.assign(this, { chosen, answer: null });
     if (this.contradiction) {
       this.showMarks();
       return;
     }
     try {
       const isOpen = this.board.numbers[cell] !== COVERED;
-      const answer = await post("/api/explain", { position, cell: this.chosen, trust_flags: this.show.trust });
-      if (position !== this.editor.text) return;
+      const answer = await post("/api/explain", { position: this.editor.text, cell: chosen, trust_flags: this.show.trust });
+      if (chosen !== this.chosen) return; // another cell was chosen meanwhile, or the position is another
       this.answer = answer;
       put(this.why, whyPanel(answer, isOpen));
     } catch (error) {
-      this.fail(error);
+      if (chosen !== this.chosen) return;
+      put(this.why, h("p", { class: "notice bad", role: "alert" }, told(error)));
     }
     this.showMarks();
     this.showMoves();
@@ -400,9 +425,11 @@ class Analyse {
     for (const cell of this.answer?.why?.numbers ?? []) rings.push({ cell: board.index(...cell), kind: "proof" });
     if (this.chosen) rings.push({ cell: board.index(...this.chosen), kind: "asked" });
     board.ring(rings);
+    if (this.pointed !== null) this.point(this.pointed);
   }
 
   point(cell) {
+    this.pointed = cell;
     if (cell === null) {
       this.readout.textContent = "";
       return;
@@ -411,6 +438,12 @@ class Analyse {
     const risk = this.analysis?.risk[row]?.[col] ?? null;
     this.readout.textContent = texts.play.readout(row, col, risk === null ? "" : percent(risk, 2));
   }
+}
+
+/** What went wrong, as a sentence; what is no refusal is a fault of the page, and noted. */
+function told(error) {
+  if (!(error instanceof Refusal)) console.error(error);
+  return sentence(error.message);
 }
 
 /** A risk that is not certain, in whole percent and never rounded to certainty. */

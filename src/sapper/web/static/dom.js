@@ -61,10 +61,13 @@ export function button(text, onclick, { key, kind = "", title } = {}) {
   return h("button", { type: "button", class: `button ${kind}`, onclick, title }, text, key ? h("kbd", {}, key) : null);
 }
 
-/** A field for a whole number. */
+/** A field for a whole number; once changed, it shows the number that was taken. */
 export function numberField(label, value, min, max, onchange) {
   const input = h("input", { type: "number", value, min, max, inputmode: "numeric" });
-  input.addEventListener("change", () => onchange(read()));
+  input.addEventListener("change", () => {
+    input.value = read();
+    onchange(read());
+  });
   const read = () => Math.min(max, Math.max(min, Math.round(Number(input.value) || min)));
   const element = h("label", { class: "field" }, h("span", {}, label), input);
   element.input = input;

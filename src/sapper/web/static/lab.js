@@ -15,20 +15,26 @@ export function create(app) {
 class Lab {
   constructor(app) {
     this.app = app;
+    this.turns = 0;
     this.list = h("div", { class: "run-list" });
     this.detail = h("div", { class: "side wide" });
     this.element = h("div", { class: "runs" }, h("section", { class: "panel" }, h("header", {}, h("h2", {}, words.title)), this.list), this.detail);
   }
 
   async enter(query) {
+    const turn = ++this.turns;
     try {
       const runs = await get("/api/runs");
+      if (turn !== this.turns) return; // another run was chosen meanwhile
       const wanted = query.get("run") ?? runs[0]?.name;
       put(this.list, runs.map((run) => this.entry(run, run.name === wanted)));
       if (!runs.length) put(this.detail, this.nothing());
-      else await this.show(wanted);
+      else {
+        const run = await get(`/api/runs/${encodeURIComponent(wanted)}`);
+        if (turn === this.turns) this.show(run);
+      }
     } catch (error) {
-      put(this.detail, h("p", { class: "notice bad", role: "alert" }, error.message));
+      if (turn === this.turns) put(this.detail, h("p", { class: "notice bad", role: "alert" }, error.message));
     }
   }
 
@@ -47,8 +53,7 @@ class Lab {
     );
   }
 
-  async show(name) {
-    const run = await get(`/api/runs/${encodeURIComponent(name)}`);
+  show(run) {
     const agents = run.summary?.agents ?? [];
     const charts = Object.entries(run.charts);
     const plots = [

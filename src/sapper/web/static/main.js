@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { button, h, memory, put, s } from "./dom.js";
 import { texts } from "./texts.js";
 
+const LIGHT = window.matchMedia("(prefers-color-scheme: light)");
 const VIEWS = ["play", "analyse", "watch", "review", "lab"];
 const made = new Map();
 const app = { about: null, lastRecord: null, go, say };
@@ -24,13 +25,15 @@ function go(view, query = {}) {
   location.hash = `/${view}${search ? `?${search}` : ""}`;
 }
 
-function theme(chosen) {
-  document.documentElement.dataset.theme = chosen;
-  memory.set("theme", chosen);
+/** What the person chose, or else what the system says. */
+function theme() {
+  document.documentElement.dataset.theme = memory.get("theme", LIGHT.matches ? "light" : "dark");
 }
 
 function switchTheme() {
-  theme(document.documentElement.dataset.theme === "light" ? "dark" : "light");
+  const { dataset } = document.documentElement;
+  dataset.theme = dataset.theme === "light" ? "dark" : "light";
+  memory.set("theme", dataset.theme);
 }
 
 function icon(...paths) {
@@ -82,17 +85,31 @@ function head() {
   );
 }
 
+/** A view, made when it is first wanted. */
+async function find(name) {
+  try {
+    if (!made.has(name)) {
+      const module = await import(`./${name}.js`);
+      if (!made.has(name)) made.set(name, module.create(app));
+    }
+    return made.get(name);
+  } catch (error) {
+    console.error(error);
+    return { element: notice(texts.errors.view), enter() {} };
+  }
+}
+
+function notice(text) {
+  return h("p", { class: "notice bad", role: "alert" }, text);
+}
+
 async function show() {
   const turn = ++turns;
   const [, path, search] = /^#?\/?([a-z]*)(?:\?(.*))?$/.exec(location.hash) ?? [];
   const name = VIEWS.includes(path) ? path : "play";
   const query = new URLSearchParams(search ?? "");
-  if (!made.has(name)) {
-    const module = await import(`./${name}.js`);
-    if (!made.has(name)) made.set(name, module.create(app));
-    if (turn !== turns) return; // whoever waited for this view has turned to another
-  }
-  const view = made.get(name);
+  const view = await find(name);
+  if (turn !== turns) return; // whoever waited for this view has turned to another
   if (current?.view !== view) {
     current?.view.leave?.();
     current = { name, view };
@@ -126,11 +143,12 @@ document.addEventListener("keydown", (event) => {
 });
 
 window.addEventListener("hashchange", show);
-theme(memory.get("theme", window.matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
+LIGHT.addEventListener("change", theme);
+theme();
 document.body.append(head(), main, spoken);
 try {
   app.about = await get("/api/about");
   await show();
 } catch (error) {
-  put(main, h("p", { class: "notice bad", role: "alert" }, error.message));
+  put(main, notice(error.message));
 }

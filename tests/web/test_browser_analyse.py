@@ -1,0 +1,214 @@
+"""The page in Chromium where answers are late or refused: nothing stale is shown, and failures are told."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.web.browser import Visit, browsing, cell, chromium, serving
+
+FREE = "11211/?????/????? 4"
+FLAGGED = "1F?/???/??? 2"
+RUN = {
+    "format": 1,
+    "command": ["sapper", "bench", "random"],
+    "arguments": {"agents": ["random"], "rules": {"rows": 9, "cols": 9, "mines": 10}, "games": 0},
+    "seed": 0,
+    "versions": {"sapper": "0"},
+}
+
+Begin = Callable[..., Visit]
+
+expect.set_options(timeout=20_000)
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    runs = tmp_path_factory.mktemp("runs")
+    for name in ("alpha", "beta"):
+        (runs / name).mkdir()
+        (runs / name / "run.json").write_text(json.dumps(RUN))
+    with serving(runs) as where:
+        yield where
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if chromium() is None:
+        pytest.skip("Chromium is missing: run scripts/chromium, or install it")
+    with browsing() as found:
+        yield found
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Begin]:
+    """Open the page in a window; in the end, nothing that should not happen has happened."""
+    visits: list[Visit] = []
+
+    def begin(**window: Any) -> Visit:
+        visits.append(Visit(browser, address, **window))
+        return visits[-1]
+
+    yield begin
+    for each in visits:
+        each.context.close()
+        # Chromium itself notes every answer that is a refusal.
+        problems = [problem for problem in each.problems if "Failed to load resource" not in problem]
+        assert not problems, "\n".join(problems)
+
+
+def analysing(visit: Begin, position: str) -> Page:
+    page = visit().open(f"/#/analyse?p={position}")
+    expect(page.get_by_test_id("headline")).to_contain_text("fit")
+    return page
+
+
+def refuse(page: Page, status: int, sentence: str, times: int | None = None) -> None:
+    """Let the server refuse to analyse, so many times."""
+    answer = json.dumps({"detail": sentence})
+
+    def refused(route: Route) -> None:
+        route.fulfill(status=status, body=answer, content_type="application/json")
+
+    page.route("**/api/analyse", refused, times=times)
+
+
+def edit(page: Page) -> None:
+    """Cover the number in the first cell."""
+    page.get_by_role("button", name="Covered", exact=True).click()
+    cell(page, 0, 0).click()
+
+
+def test_nothing_of_the_last_position_stands_beside_the_next(visit: Begin) -> None:
+    page = analysing(visit, FREE)
+    expect(page.get_by_test_id("reason")).to_contain_text("Best")
+    refuse(page, 504, "the time for this thought is over")
+    edit(page)
+    expect(page.get_by_test_id("headline")).to_have_text("The time for this thought is over.")
+    expect(page.get_by_test_id("reason")).to_be_empty()
+    expect(page.get_by_test_id("moves")).to_have_count(0)
+    page.unroute("**/api/analyse")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_test_id("headline")).to_contain_text("10 layouts fit")
+    expect(page.get_by_test_id("moves")).to_be_visible()
+    expect(page.get_by_text("thought is over")).to_have_count(0)
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_position_that_was_refused_is_asked_about_again(visit: Begin, status: int) -> None:
+    page = analysing(visit, FREE)
+    refuse(page, status, "too many thoughts at once", times=1)
+    edit(page)
+    expect(page.get_by_test_id("headline")).to_have_text("Too many thoughts at once. Trying again …")
+    expect(page.get_by_test_id("headline")).to_contain_text("fit")
+    expect(page.get_by_test_id("moves")).to_be_visible()
+
+
+def test_a_text_that_cannot_be_read_is_complained_of_until_another_is(visit: Begin) -> None:
+    page = analysing(visit, FREE)
+    page.get_by_label("Position text").fill("x")
+    page.get_by_role("button", name="Read the text").click()
+    complaint = page.get_by_role("alert").filter(has_text="cannot be read")
+    expect(complaint).to_be_visible()
+    edit(page)
+    expect(complaint).to_have_count(0)
+
+
+def test_the_position_asked_for_last_is_the_one_that_is_shown(visit: Begin) -> None:
+    page = analysing(visit, FREE)
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    page.route("**/api/position", hold, times=1)
+    examples = page.get_by_label("Examples")
+    with page.expect_request("**/api/position"):
+        examples.select_option(index=4)
+    examples.select_option(index=3)
+    expect(page.get_by_label("Position text")).to_have_value(re.compile("^0001"))
+    late[0].continue_()
+    page.wait_for_timeout(200)
+    expect(page.get_by_label("Position text")).to_have_value(re.compile("^0001"))
+
+
+def test_the_moves_trust_the_flags_as_the_board_does(visit: Begin) -> None:
+    page = analysing(visit, FLAGGED)
+    expect(page.get_by_test_id("played-out")).to_contain_text("Exact")
+    page.get_by_text("Trust the flags").click()
+    expect(page.get_by_test_id("headline")).to_contain_text("5 layouts fit. 2 cells certainly free")
+    expect(page.get_by_test_id("played-out")).to_contain_text("Exact")
+    rows = page.get_by_test_id("moves").locator("tbody tr")
+    expect(rows.first).to_have_text(re.compile(r"\(1, 0\).*0%.*100"))
+    expect(rows.nth(1)).to_have_text(re.compile(r"\(1, 1\).*0%.*100"))
+    expect(page.get_by_test_id("reason")).to_contain_text("Best: (1, 0).")
+
+
+def test_a_field_shows_the_number_that_was_taken(visit: Begin) -> None:
+    page = visit().page
+    page.get_by_role("radio", name="Custom").check()
+    rows = page.get_by_label("Rows", exact=True)
+    rows.fill("500")
+    rows.blur()
+    expect(rows).to_have_value("200")
+    page = analysing(visit, FREE)
+    mines = page.get_by_test_id("mines")
+    for _ in range(2):  # the second time the position stays as it is
+        mines.fill("99")
+        mines.blur()
+        expect(mines).to_have_value("15")
+
+
+def test_the_theme_follows_the_system_until_one_is_chosen(visit: Begin) -> None:
+    page = visit(color_scheme="light").page
+    root = page.locator("html")
+    expect(root).to_have_attribute("data-theme", "light")
+    page.emulate_media(color_scheme="dark")
+    expect(root).to_have_attribute("data-theme", "dark")
+    page.emulate_media(color_scheme="light")
+    page.reload()
+    expect(root).to_have_attribute("data-theme", "light")
+    page.get_by_role("button", name="Switch between dark and light").click()
+    expect(root).to_have_attribute("data-theme", "dark")
+    page.emulate_media(color_scheme="dark")
+    page.emulate_media(color_scheme="light")
+    page.reload()
+    expect(root).to_have_attribute("data-theme", "dark")
+
+
+def test_a_view_that_cannot_be_loaded_is_told(visit: Begin) -> None:
+    opened = visit()
+    page = opened.page
+    expect(page.get_by_test_id("status")).to_be_visible()
+    page.route("**/static/lab.js", lambda route: route.abort())
+    page.keyboard.press("Alt+5")
+    expect(page.get_by_role("alert").filter(has_text="This view cannot be loaded.")).to_be_visible()
+    expect(page.locator("nav a[href='#/lab']")).to_have_attribute("aria-current", "page")
+    page.keyboard.press("Alt+1")
+    expect(page.get_by_test_id("status")).to_be_visible()
+    opened.problems.clear()  # the fault is noted
+
+
+def test_the_run_that_is_marked_is_the_one_that_is_shown(visit: Begin) -> None:
+    page = visit().open("/#/lab?run=beta")
+    title = page.locator(".runs .side h2").first
+    expect(title).to_have_text("beta")
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    page.route("**/api/runs/alpha", hold)
+    with page.expect_request("**/api/runs/alpha"):
+        page.get_by_role("button", name="alpha").click()
+    page.get_by_role("button", name="beta").click()
+    expect(page.get_by_role("button", name="beta")).to_have_attribute("aria-current", "true")
+    with page.expect_response("**/api/runs/alpha"):
+        late[0].continue_()
+    page.wait_for_timeout(200)
+    expect(title).to_have_text("beta")
