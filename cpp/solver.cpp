@@ -14,6 +14,9 @@ namespace {
 constexpr int PLAIN_CELLS = 500;
 constexpr double PLAIN_REST = 0x1p-400;
 
+// Entries of suffixes that are kept at once as a matter of course.
+constexpr std::size_t MOST_SUFFIXES = std::size_t{1} << 20;
+
 // Weights in all windows together from which it pays to narrow them by the mine count first.
 constexpr std::size_t WORTH_TRIMMING = 1 << 14;
 
@@ -256,8 +259,30 @@ void Solver::rest_exactly(std::vector<Residue>& rest) const {
     }
 }
 
-// Joins the parts and the untouched cells. `suffix` after part i holds, by the mines of parts 0..i, what all
-// the others then weigh; with `prefix`, the parts before, that is the context each part is weighed in.
+// The suffixes after parts first .. last, one after another; `end` is the last of them.
+template <class T>
+void Solver::lay_suffixes(std::size_t first, std::size_t last, const std::vector<T>& end) {
+    auto& work = workspace<T>();
+    std::size_t at = 0;
+    for (std::size_t i = first; i < last; ++i) at += totals_[i];
+    work.suffix.assign(at + totals_[last], T{});
+    std::copy(end.begin(), end.end(), work.suffix.begin() + static_cast<std::ptrdiff_t>(at));
+    for (std::size_t i = last; i-- > first;) {
+        let_interruptions_through();
+        const Run& run = parts_[i].run;
+        const T* ways = work.pool.data() + elimination_.total_at(run);
+        const T* from = work.suffix.data() + at;
+        T* to = work.suffix.data() + (at - totals_[i]);
+        for (int j = 0; j < run.length; ++j) {
+            const T weight = ways[j];
+            for (std::size_t x = 0; x < totals_[i]; ++x) to[x] += weight * from[x + static_cast<std::size_t>(j)];
+        }
+        at -= totals_[i];
+    }
+}
+
+// Joins the parts and the untouched cells. The suffix after i parts holds, by the mines of these, what all the
+// others then weigh; with `prefix`, the parts before, that is the context each part is weighed in.
 template <class T>
 bool Solver::combine(bool backward) {
     auto& work = workspace<T>();
@@ -265,29 +290,28 @@ bool Solver::combine(bool backward) {
     if (work.pool.size() < elimination_.pool_size()) work.pool.resize(elimination_.pool_size());
     for (const Part& part : parts_) elimination_.forward(part.run, work.pool);
 
-    // All suffixes, one after another: after part i it has as many entries as parts 0..i have totals.
     const auto parts = parts_.size();
-    std::size_t size = 1, needed = 1;
+    totals_.assign(1, 1);
+    std::size_t needed = 1;
     for (const Part& part : parts_) {
-        size += static_cast<std::size_t>(part.run.length) - 1;
-        needed += size;
+        totals_.push_back(totals_.back() + static_cast<std::size_t>(part.run.length) - 1);
+        needed += totals_.back();
     }
-    work.suffix.assign(needed, T{});
-    std::size_t at = needed - size;
-    std::copy(work.rest.begin(), work.rest.end(), work.suffix.begin() + static_cast<std::ptrdiff_t>(at));
-    for (std::size_t i = parts; i-- > 0;) {
-        let_interruptions_through();
-        const Run& run = parts_[i].run;
-        const T* ways = work.pool.data() + elimination_.total_at(run);
-        const std::size_t fewer = size - (static_cast<std::size_t>(run.length) - 1);
-        const T* from = work.suffix.data() + at;
-        T* to = work.suffix.data() + (at - fewer);
-        for (int j = 0; j < run.length; ++j) {
-            const T weight = ways[j];
-            for (std::size_t x = 0; x < fewer; ++x) to[x] += weight * from[x + static_cast<std::size_t>(j)];
-        }
-        at -= fewer;
-        size = fewer;
+    // All suffixes would take memory with the square of the parts. Of very many, those of one block are kept, and
+    // of the others the last, from which they are worked out again. Doubles are few, and layouts are drawn by them.
+    const bool whole = std::is_same_v<T, double> || needed <= MOST_SUFFIXES;
+    const auto root = static_cast<std::size_t>(std::sqrt(static_cast<double>(parts)));
+    const std::size_t block = std::max<std::size_t>(whole ? parts : root, 1);
+    const std::size_t blocks = std::max<std::size_t>((parts + block - 1) / block, 1);
+    std::vector<std::vector<T>> ends(blocks - 1);
+    const auto lay_block = [&](std::size_t b) {
+        lay_suffixes(b * block, std::min((b + 1) * block, parts), b + 1 < blocks ? ends[b] : work.rest);
+    };
+    for (std::size_t b = blocks; b-- > 0;) {
+        lay_block(b);
+        if (b > 0)
+            ends[b - 1].assign(work.suffix.begin(),
+                               work.suffix.begin() + static_cast<std::ptrdiff_t>(totals_[b * block]));
     }
     work.total = work.suffix[0];
     if constexpr (std::is_same_v<T, Residue>) {
@@ -297,10 +321,14 @@ bool Solver::combine(bool backward) {
         if (!backward) return true;
         work.weights.assign(frontier_.groups.size() * 9, T{});
         work.prefix.assign(1, T(1));
-        at = 1;
-        for (const Part& part : parts_) {
+        std::size_t at = 1;
+        for (std::size_t i = 0; i < parts; ++i) {
             let_interruptions_through();
-            const Run& run = part.run;
+            if (i > 0 && i % block == 0) {
+                lay_block(i / block);
+                at = totals_[i];
+            }
+            const Run& run = parts_[i].run;
             const auto length = static_cast<std::size_t>(run.length);
             const T* beyond = work.suffix.data() + at;
             work.context.assign(length, T{});

@@ -86,6 +86,8 @@ private:
     template <class T>
     void rest_exactly(std::vector<T>& rest) const;
     template <class T>
+    void lay_suffixes(std::size_t first, std::size_t last, const std::vector<T>& end);
+    template <class T>
     bool combine(bool backward);
     template <class T>
     void conclude();
@@ -105,11 +107,12 @@ private:
     Elimination elimination_;
     std::vector<Step> steps_;
     std::vector<Part> parts_;
-    std::vector<int> fixed_;  // components whose mines are known in number
-    int left_ = 0;            // mines for the parts and the untouched cells
-    int base_ = 0;            // fewest mines of all parts together
-    int window_ = 0;          // how many totals they can have
-    int peak_ = 0;            // the total above base that weighs 1 in plain doubles
+    std::vector<std::size_t> totals_;  // by i: how many totals the first i parts can have
+    std::vector<int> fixed_;           // components whose mines are known in number
+    int left_ = 0;                     // mines for the parts and the untouched cells
+    int base_ = 0;                     // fewest mines of all parts together
+    int window_ = 0;                   // how many totals they can have
+    int peak_ = 0;                     // the total above base that weighs 1 in plain doubles
     bool is_exact_ = false;
     bool is_plain_ = true;                  // doubles hold every weight of the last solve
     std::vector<int> mines_of_, cells_of_;  // by group, while a layout is drawn

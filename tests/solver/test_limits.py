@@ -62,6 +62,22 @@ def test_a_contradiction_of_a_large_board_takes_no_more_than_its_budget() -> Non
     assert not analyse_many(alone[None], count).possible[0]
 
 
+def test_thousands_of_components_are_weighed_alike() -> None:
+    rows, cols = (
+        40,
+        40,
+    )  # pairs of ones, each alone: few enough to be quick, and too many to be kept all at once
+    numbers = np.tile(np.array([[-2, -2, -2, -2], [-2, 1, 1, -2], [-2, -2, -2, -2]], np.int8), (rows, cols))
+    numbers = np.pad(numbers, ((0, 5), (0, 0)), constant_values=-2)
+    mines = 3 * numbers.size // 16
+    analysis = analyse(View.from_array(numbers, mines))
+    assert analysis.exact
+    assert np.nansum(analysis.risk) == pytest.approx(mines, abs=1e-6)
+    tiles = analysis.risk[: 3 * rows].reshape(rows, 3, cols, 4).swapaxes(1, 2)
+    np.testing.assert_allclose(tiles, np.broadcast_to(tiles[0, 0], tiles.shape), atol=1e-9)
+    assert analysis.solutions.bit_length() == pytest.approx(analysis.layouts_log2(), abs=2)
+
+
 def test_refused_views_leave_no_memory_behind() -> None:
     covered = np.full((1_000, 1_000), -2, np.int8)
     wrong = covered.copy()
