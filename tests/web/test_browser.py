@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 import sapper
 from sapper.arena.arena import Arena, Results
@@ -142,11 +142,53 @@ def test_losing_on_purpose_shows_the_mines_and_the_way_back(page: Page) -> None:
     page.get_by_role("button", name="Take back").click()
     expect(page.get_by_test_id("status")).to_have_text("What if …")
     assert page.locator("svg.board .body.shown").count() == 0
+    expect(cell(page, 0, 0)).to_have_class("cell opened")
     page.get_by_role("button", name="Same board again").click()
     expect(page.get_by_test_id("status")).to_have_text("The same board: begin at the marked cell")
     expect(page.locator("svg.board .ring.start")).to_have_count(1)
+    page.get_by_text("Best move").click()
+    promise = re.compile(r"Best: \(0, 0\)\. .*the rules promise that the start of this board is free")
+    expect(page.get_by_test_id("advice")).to_have_text(promise)
+    cell(page, 5, 5).click(button="right")
+    expect(page.get_by_test_id("mines-left")).to_have_text("24")
+    expect(page.locator("svg.board .ring.start")).to_have_count(1)
     cell(page, 0, 0).click()
     expect(page.get_by_test_id("status")).to_have_text("Playing")
+    expect(page.locator("svg.board .ring.start")).to_have_count(0)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("svg.board .ring.start")).to_have_count(1)
+    expect(page.get_by_test_id("advice")).to_have_text(promise)
+
+
+def test_a_reload_goes_on_with_the_game(page: Page) -> None:
+    custom_game(page, 6, 6, 25)
+    cell(page, 2, 2).click()
+    expect(page.get_by_test_id("status")).to_have_text("Playing")
+    cell(page, 5, 5).click(button="right")
+    expect(page.get_by_test_id("mines-left")).to_have_text("24")
+    seen = cell(page, 2, 2).get_attribute("aria-label")
+    page.reload()
+    expect(page.get_by_test_id("status")).to_have_text("Playing")
+    expect(page.get_by_test_id("mines-left")).to_have_text("24")
+    assert cell(page, 2, 2).get_attribute("aria-label") == seen
+
+
+def test_without_a_server_the_page_says_so(page: Page) -> None:
+    expect(page.get_by_test_id("status")).to_have_text("Open any cell")
+    page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError('nobody is there')); }")
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.get_by_role("alert").filter(has_text="cannot be reached")).to_be_visible()
+
+
+def test_a_level_chosen_by_keys_keeps_the_focus(page: Page) -> None:
+    expect(page.get_by_test_id("status")).to_have_text("Open any cell")
+    page.get_by_role("radio", name="Expert").focus()
+    for columns in (16, 9):
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("svg.board").first).to_have_attribute("aria-colcount", str(columns))
+    expect(page.get_by_role("radio", name="Beginner")).to_be_focused()
+    page.keyboard.press("n")
+    expect(page.locator("svg.board").first).to_be_focused()
 
 
 def test_reviewing_the_game_just_played(page: Page) -> None:
@@ -164,6 +206,75 @@ def test_reviewing_the_game_just_played(page: Page) -> None:
     expect(page.get_by_test_id("comment")).to_have_text(re.compile("Move 0: open"))
     page.keyboard.press("End")
     expect(page.get_by_test_id("comment")).to_have_text("Lost")
+
+
+def test_a_review_is_of_the_game_that_ended_last(page: Page) -> None:
+    """A game that is taken back and lost elsewhere keeps its id, and is another game."""
+    last = page.locator("tr[data-move]").last
+    lose(page)
+    mines = page.locator("[role=gridcell]:has(.body.shown)")
+    cells = [re.findall(r"\d+", mines.nth(i).get_attribute("aria-label") or "") for i in range(2)]
+    (first, second) = [(int(row), int(col)) for row, col in cells]
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.get_by_test_id("verdict")).to_have_text(re.compile("Lost: "))
+    lose_again(page, first)
+    page.keyboard.press("Alt+4")
+    page.get_by_role("button", name="Another game").click()
+    page.get_by_role("button", name="Review your last game").click()
+    expect(last).to_contain_text(f"open ({first[0]}, {first[1]})")
+    lose_again(page, second)
+    page.get_by_role("button", name="Review this game").click()
+    expect(last).to_contain_text(f"open ({second[0]}, {second[1]})")
+    page.reload()
+    expect(page.get_by_test_id("verdict")).to_have_text(re.compile("Lost: "))
+    expect(last).to_contain_text(f"open ({second[0]}, {second[1]})")
+
+
+def lose_again(page: Page, mine: tuple[int, int]) -> None:
+    page.keyboard.press("Alt+1")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_test_id("status")).to_have_text("What if …")
+    cell(page, *mine).click()
+    expect(page.get_by_test_id("status")).to_have_text("Lost")
+
+
+def test_a_long_review_goes_on_elsewhere_and_leaves_the_page_awake(visit: Callable[..., Visit]) -> None:
+    """The grades come all at once here, so that only the page can be slow."""
+    page = visit().page
+    moves = [{"do": "open", "cell": [0, i], "opened": [[0, i, 0]]} for i in range(1500)]
+    rules = {"rows": 1, "cols": 1501, "mines": 1}
+    record = {"rules": rules, "mines": [[0, 1500]], "moves": moves, "result": "won", "agent": "somebody"}
+    asked: list[tuple[WebSocketRoute, dict[str, Any]]] = []
+
+    def grade(numbers: range) -> None:
+        socket, question = asked[-1]
+        graded = {"tag": question["tag"], "kind": "move", "do": "open", "grade": "best", "risk": 0, "cost": 0}
+        for i in numbers:
+            wins = {"win_before": i / 1500, "win_after": (i + 1) / 1500, "best": None}
+            socket.send(json.dumps(graded | wins | {"number": i, "cell": [0, i], "moves": 1500}))
+
+    def answer(socket: WebSocketRoute) -> None:
+        socket.on_message(lambda text: asked.append((socket, json.loads(text))))
+
+    page.route_web_socket("**/api/stream", answer)
+    page.keyboard.press("Alt+4")
+    page.get_by_label("or paste a record").fill(json.dumps(record))
+    page.get_by_role("button", name="Read").click()
+    expect(page.get_by_test_id("comment")).to_have_text("Move 0: open (0, 0).")
+    grade(range(700))
+    page.keyboard.press("Alt+1")
+    expect(page.get_by_test_id("status")).to_be_visible()
+    grade(range(700, 1500))
+    socket, question = asked[-1]
+    assert question["do"] == "review"  # and nobody said stop
+    socket.send(json.dumps({"tag": question["tag"], "kind": "review", "sentence": "Won: all at once."}))
+    page.keyboard.press("Alt+4")
+    expect(page.get_by_test_id("verdict")).to_have_text("Won: all at once.")
+    expect(page.locator("tr[data-move]")).to_have_count(1500)
+    expect(page.get_by_test_id("grades")).to_contain_text("Best 1500")
+    assert page.evaluate("document.documentElement.scrollHeight") < 3000  # the list scrolls, not the page
+    page.locator(".graph").click()  # in the middle of it, which begins right of the labels
+    expect(page.get_by_test_id("comment")).to_have_text(re.compile(r"Move 72\d: "))
 
 
 def test_reviewing_a_record_file(visit: Callable[..., Visit], tmp_path: Path) -> None:
@@ -243,6 +354,18 @@ def test_pictures_of_a_position_are_saved(visit: Callable[..., Visit]) -> None:
     assert drawn.startswith("<svg") and "class=" not in drawn
 
 
+def test_pictures_of_a_large_board_are_whole(visit: Callable[..., Visit]) -> None:
+    page = visit().open(f"/#/analyse?p={'/'.join(['?' * 30] * 100)} 300")
+    shown = page.locator("svg.board [role=gridcell]")
+    expect(cell(page, 0, 0)).to_have_count(1)
+    seen = shown.count()
+    assert seen < 3000
+    with page.expect_download() as svg:
+        page.get_by_role("button", name="SVG").click()
+    assert Path(svg.value.path()).read_text().count("translate(") == 3000
+    assert shown.count() == seen
+
+
 def test_two_agents_are_watched_on_one_board(visit: Callable[..., Visit]) -> None:
     page = visit().open("/#/watch")
     page.get_by_role("radio", name="Beginner").check()
@@ -263,6 +386,22 @@ def test_two_agents_are_watched_on_one_board(visit: Callable[..., Visit]) -> Non
     expect(page.get_by_test_id("agent-reason").first).to_contain_text("ms")
     page.keyboard.press("m")
     expect(players.first.locator("svg.board").nth(1).locator(".dot")).to_have_count(10)
+
+
+def test_a_watched_game_is_reviewed_on_its_own_level(visit: Callable[..., Visit]) -> None:
+    page = visit().open("/#/watch")
+    page.get_by_label("Board number").fill("7")
+    for level, side, mines in (("Beginner", 9, 10), ("Intermediate", 16, 40)):
+        page.keyboard.press("Alt+3")
+        page.get_by_role("radio", name=level).check()
+        page.get_by_role("button", name="Watch", exact=True).click()
+        page.locator(".player").nth(1).get_by_role("button", name="Review").click()
+        size = f"{side}\N{MULTIPLICATION SIGN}{side}/{mines}"
+        expect(page.get_by_test_id("review-status")).to_contain_text(f"lowest-risk · {size}")
+    page.keyboard.press("Alt+3")
+    page.locator("summary").focus()
+    page.keyboard.press("Space")
+    expect(page.locator("details.agent-choice")).to_have_attribute("open", "")
 
 
 def test_the_lab_shows_tables_and_plots(visit: Callable[..., Visit]) -> None:
@@ -363,6 +502,23 @@ def test_a_phone(visit: Callable[..., Visit]) -> None:
         expect(page.locator(f"nav a[href='#/{view}']")).to_have_attribute("aria-current", "page")
         page.wait_for_timeout(200)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), view
+
+
+def test_two_thumbs_that_overlap_are_two_taps(visit: Callable[..., Visit]) -> None:
+    page = visit(**PHONE).page
+    custom_game(page, 9, 9, 40)
+    page.get_by_role("button", name="Flag").tap()
+    points = []
+    for number, place in enumerate([(1, 1), (7, 7)]):
+        box = cell(page, *place).bounding_box()
+        assert box is not None
+        points.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": number})
+    session = page.context.new_cdp_session(page)
+    for kind, fingers in (("Start", points[:1]), ("Start", points), ("End", points[:1]), ("End", [])):
+        session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": fingers})
+    expect(page.get_by_test_id("mines-left")).to_have_text("38")
+    page.wait_for_timeout(500)  # a hold left behind would take a flag away
+    expect(page.get_by_test_id("mines-left")).to_have_text("38")
 
 
 def test_dark_and_light(visit: Callable[..., Visit]) -> None:

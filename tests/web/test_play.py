@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from sapper.game.board import Board
 from sapper.game.record import GameRecord
+from sapper.game.rules import Rules
 from sapper.game.view import View
+from sapper.web import games
 from sapper.web.context import Context
+from sapper.web.games import PersonGame
 from sapper.web.models import AnalysisOut
 
 BEGINNER = {"rows": 9, "cols": 9, "mines": 10}
@@ -95,6 +100,26 @@ def test_efficiency_is_3bv_per_move_without_help(client: TestClient) -> None:
             news = do(client, game, "open", cell)
     assert news["state"] == "won"
     assert news["over"]["efficiency"] == news["over"]["bbbv"] / 3 == 1.0
+    for cell in cells:  # the game is over: what is refused is no move
+        refused = client.post(f"/api/games/{game}/moves", json={"do": "open", "cell": list(cell)})
+        assert refused.status_code == 409
+    assert look(client, game)["over"] == news["over"]
+    assert look(client, game)["deeds"] == 3
+
+
+def test_the_clock_stands_still_after_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = SimpleNamespace(time=0.0)
+    monkeypatch.setattr(games, "time", SimpleNamespace(monotonic=lambda: now.time))
+    game = PersonGame(Rules(1, 3, 1, first_move="unsafe"), "somebody")
+    game.lay(Board.from_mines(game.rules, [(0, 1)]))
+    game.act("open", (0, 0))
+    now.time = 5.0
+    game.act("open", (0, 1))
+    now.time = 100.0  # a long look at the mines
+    assert (game.state, game.seconds) == ("lost", 5.0)
+    game.take_back()
+    now.time = 102.0
+    assert (game.state, game.seconds) == ("playing", 7.0)
 
 
 def test_flags_before_and_after_the_first_cell(client: TestClient) -> None:
@@ -168,7 +193,20 @@ def test_the_same_board_again_has_the_same_mines(client: TestClient) -> None:
     first = do(client, game, "open", (4, 4))["opened"]
     again = client.post(f"/api/games/{game}/again").json()
     assert (again["again"], again["start"], again["moves"]) == (True, [4, 4], 0)
+    do(client, again["id"], "flag", (0, 0))
+    assert look(client, again["id"])["start"] == [4, 4]
+    do(client, again["id"], "flag", (0, 0))  # taken away: a zero opens nothing under a flag
     assert do(client, again["id"], "open", (4, 4))["opened"] == first
+
+
+def test_a_board_with_all_taken_back_tells_where_it_begins(client: TestClient) -> None:
+    game = begin(client, first_move="zero")["id"]
+    assert look(client, game)["start"] is None
+    do(client, game, "open", (4, 4))
+    assert look(client, game)["start"] is None
+    bare = client.post(f"/api/games/{game}/undo").json()
+    assert (bare["what_if"], bare["start"]) == (True, [4, 4])
+    assert hint(client, game)["best"]["cell"] == [4, 4]
 
 
 @pytest.mark.parametrize(("promise", "what"), [("safe", "free"), ("zero", "a zero")])

@@ -42,7 +42,7 @@ class PersonGame:
     early_flags: list[Cell] = field(default_factory=list)
     """Flags set before there was a layout."""
     deeds: int = 0
-    """Everything the person did, also what had no effect: what efficiency is measured by."""
+    """Everything the person did until the end, also what had no effect: what efficiency is measured by."""
     what_if: bool = False
     """Whether a move was taken back; the rest is an experiment."""
     again: bool = False
@@ -65,7 +65,7 @@ class PersonGame:
 
     @property
     def seconds(self) -> float:
-        """How long it has been played, from the first cell opened."""
+        """How long it has been played, from the first cell opened; looking at a finished board is no play."""
         if self.took is not None:
             return self.took
         return 0.0 if self.began is None else time.monotonic() - self.began
@@ -79,6 +79,13 @@ class PersonGame:
     def is_promised(self) -> bool:
         """Whether no cell is open yet, and the rules promise something of the first."""
         return is_promised(self.rules, None if self.game is None else self.game.view)
+
+    @property
+    def start(self) -> Cell | None:
+        """Where a board that is laid out begins: on one played again, or with every move taken back."""
+        if self.board is None or self.game is None:
+            return None
+        return self.board.start if self.again or self.game.view.is_untouched else None
 
     @property
     def needs_layout(self) -> bool:
@@ -100,11 +107,11 @@ class PersonGame:
         """Carry out one move; None where it does nothing."""
         if self.game is None:
             return self._flag_early(do, cell)
+        move = {"open": self.game.open, "flag": self.game.flag, "chord": self.game.chord}[do](cell, by=by)
         if by == PERSON:
             self.deeds += 1
         if do == "open" and self.began is None:
             self.began = time.monotonic()
-        move = {"open": self.game.open, "flag": self.game.flag, "chord": self.game.chord}[do](cell, by=by)
         if self.is_over and self.took is None:
             self.took = self.seconds
         return move
@@ -118,7 +125,8 @@ class PersonGame:
         self.game = Game(self.board)
         for move in moves[:-1]:
             getattr(self.game, move.do)(move.cell, by=move.by)
-        self.took = None
+        if self.took is not None:  # the clock stood still since the end
+            self.began, self.took = time.monotonic() - self.took, None
 
     @property
     def record(self) -> GameRecord:
@@ -203,7 +211,7 @@ def as_state(game: PersonGame) -> dict[str, Any]:
         "first_move": game.rules.first_move,
         "no_guess": game.no_guess,
         "again": game.again,
-        "start": list(game.board.start) if game.again and game.board else None,
+        "start": game.start,
         "position": _position(game),
         "moves": len(game.game.moves) if game.game else 0,
         **as_news(game),

@@ -130,7 +130,7 @@ export class Board {
   }
 
   visible() {
-    if (this.rows * this.cols <= ALL_AT_ONCE) return [0, this.rows, 0, this.cols];
+    if (this.isWhole || this.rows * this.cols <= ALL_AT_ONCE) return [0, this.rows, 0, this.cols];
     const { scrollTop, scrollLeft, clientWidth } = this.scroller;
     const clientHeight = Math.min(this.scroller.clientHeight, window.innerHeight);
     const first = (offset) => Math.floor((offset - this.edge) / this.size) - 2;
@@ -178,6 +178,18 @@ export class Board {
         line.append(node);
         this.paint(cell);
       }
+    }
+  }
+
+  /** Every cell drawn while `work` looks at the board, also what the window does not show. */
+  whole(work) {
+    this.isWhole = true;
+    this.drawVisible();
+    try {
+      return work();
+    } finally {
+      this.isWhole = false;
+      this.drawVisible();
     }
   }
 
@@ -271,12 +283,11 @@ export class Board {
       this.svg.setAttribute("tabindex", -1);
       return;
     }
-    let down = null;
-    let timer = 0;
-    const lift = () => {
-      clearTimeout(timer);
+    const held = new Map(); // every pointer that is down: two thumbs may overlap
+    const lift = ({ pointerId }) => {
+      clearTimeout(held.get(pointerId)?.timer);
+      held.delete(pointerId);
       this.press(null);
-      down = null;
     };
     this.svg.addEventListener("contextmenu", (event) => event.preventDefault());
     this.svg.addEventListener("pointerdown", (event) => {
@@ -289,11 +300,13 @@ export class Board {
         event.preventDefault();
         this.act("chord", cell);
       } else {
-        down = { cell, x: event.clientX, y: event.clientY, touch: event.pointerType !== "mouse" };
+        lift(event);
+        const down = { cell, x: event.clientX, y: event.clientY, touch: event.pointerType !== "mouse" };
+        held.set(event.pointerId, down);
         this.press(cell);
         if (down.touch)
-          timer = setTimeout(() => {
-            lift();
+          down.timer = setTimeout(() => {
+            lift(event);
             navigator.vibrate?.(15);
             this.act("flag", cell);
           }, LONG_PRESS);
@@ -301,8 +314,9 @@ export class Board {
       this.drawOver();
     });
     this.svg.addEventListener("pointermove", (event) => {
+      const down = held.get(event.pointerId);
       if (down && Math.hypot(event.clientX - down.x, event.clientY - down.y) > (down.touch ? 10 : this.size)) {
-        if (!this.paints) lift();
+        if (!this.paints) lift(event);
       }
       const cell = this.cellAt(event);
       if (cell !== null && cell !== this.hovered) {
@@ -312,15 +326,15 @@ export class Board {
       }
     });
     this.svg.addEventListener("pointerup", (event) => {
+      const down = held.get(event.pointerId);
       if (event.button !== 0 || !down) return;
       const cell = this.cellAt(event);
-      const { cell: first } = down;
-      lift();
-      if (cell === first) this.act(this.primary(cell), cell);
+      lift(event);
+      if (cell === down.cell) this.act(this.primary(cell), cell);
     });
     this.svg.addEventListener("pointercancel", lift);
-    this.svg.addEventListener("pointerleave", () => {
-      lift();
+    this.svg.addEventListener("pointerleave", (event) => {
+      lift(event);
       this.hovered = null;
       this.act("point", null);
     });

@@ -1,11 +1,14 @@
 // A board as a picture of its own: every colour written into it, nothing left to a stylesheet.
 
-const STYLES = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "dominant-baseline"];
+const SHAPE = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray", "opacity"];
+const TEXT = [...SHAPE, "font-size", "font-weight", "font-family", "text-anchor", "dominant-baseline"];
+const STYLES = { g: ["opacity"], text: TEXT }; // a group shows nothing itself; large boards have many
 const NAMES = ["role", "id", "class", "tabindex", "transform-origin"];
+const WIDEST = 12_000; // pixels; browsers draw nothing on a canvas that is too large
 
 function copyStyles(from, to) {
   const computed = getComputedStyle(from);
-  for (const name of STYLES) {
+  for (const name of STYLES[from.localName] ?? SHAPE) {
     const value = computed.getPropertyValue(name);
     if (value && value !== "none" && value !== "auto") to.setAttribute(name, value);
     else if (value === "none" && (name === "fill" || name === "stroke")) to.setAttribute(name, "none");
@@ -16,8 +19,11 @@ function copyStyles(from, to) {
 
 /** The board as the text of an SVG file. */
 export function asSvg(board) {
-  const drawn = board.svg.cloneNode(true);
-  copyStyles(board.svg, drawn);
+  const drawn = board.whole(() => {
+    const copy = board.svg.cloneNode(true);
+    copyStyles(board.svg, copy);
+    return copy;
+  });
   const back = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   back.setAttribute("width", "100%");
   back.setAttribute("height", "100%");
@@ -27,7 +33,7 @@ export function asSvg(board) {
   return new XMLSerializer().serializeToString(drawn);
 }
 
-/** The board as the bytes of a PNG file, twice as large as on the screen. */
+/** The board as the bytes of a PNG file, twice as large as on the screen where that is not too large. */
 export async function asPng(board) {
   const address = URL.createObjectURL(new Blob([asSvg(board)], { type: "image/svg+xml" }));
   try {
@@ -35,8 +41,9 @@ export async function asPng(board) {
     image.src = address;
     await image.decode();
     const canvas = document.createElement("canvas");
-    canvas.width = image.width * 2;
-    canvas.height = image.height * 2;
+    const scale = Math.min(2, WIDEST / Math.max(image.width, image.height));
+    canvas.width = Math.round(image.width * scale);
+    canvas.height = Math.round(image.height * scale);
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((done) => canvas.toBlob(done, "image/png"));
   } finally {

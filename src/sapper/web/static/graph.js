@@ -26,9 +26,13 @@ export function winGraph(moves, last, at, jump) {
   });
   const every = Math.max(1, Math.ceil(steps / 12));
   for (let step = 0; step <= steps; step += every) parts.push(s("text", { x: x(step), y: height - 5, "text-anchor": "middle" }, String(step)));
-  const wide = (width - left - right) / steps;
-  for (let step = 0; step <= steps; step += 1) parts.push(s("rect", { class: "hot", x: x(step) - wide / 2, y: 0, width: wide, height, onclick: () => jump(step) }));
-  return s("svg", { class: "graph", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": texts.review.graph }, parts);
+  const pick = ({ clientX, clientY }) => {
+    const to = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse()).x;
+    jump(Math.max(0, Math.min(steps, Math.round(((to - left) * steps) / (width - left - right)))));
+  };
+  parts.push(s("rect", { class: "hot", x: 0, y: 0, width, height, onclick: pick }));
+  const svg = s("svg", { class: "graph", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": texts.review.graph }, parts);
+  return svg;
 }
 
 /** Win rates with their intervals, one line an agent. */

@@ -10,6 +10,7 @@ import { certainty, sentence } from "./moves.js";
 import { flagIcon, heatLegend, stat, zoomButtons } from "./parts.js";
 
 const words = texts.play;
+const KEPT = "sapper.game";
 
 export function create(app) {
   return new Play(app);
@@ -81,7 +82,7 @@ class Play {
         this.customFields,
         h("label", { class: "field" }, h("span", {}, words.firstMove), firstMove),
         noGuess,
-        button(words.newGame, () => this.begin(), { key: "N", kind: "primary" }),
+        button(words.newGame, () => this.begin(true), { key: "N", kind: "primary" }),
         this.problem,
       ),
     );
@@ -132,15 +133,20 @@ class Play {
   // Coming and going
 
   async enter() {
+    if (!this.game) await this.resume();
     if (!this.game) await this.begin();
     this.board.layout();
+    this.focus();
+  }
+
+  focus() {
     this.board.svg.focus({ preventScroll: true });
   }
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const does = {
-      n: () => this.begin(),
+      n: () => this.begin(true),
       s: () => this.flipHelp("safe"),
       r: () => this.flipHelp("risks"),
       b: () => this.flipHelp("best"),
@@ -181,14 +187,29 @@ class Play {
     this.problem.textContent = error.message;
   }
 
-  begin() {
+  /** Begin a game. Only who asked for it is led to the board: a level chosen by keys leaves the focus there. */
+  begin(focus = false) {
     return this.inTurn(async () => {
       if (this.wanted.level === "custom")
         Object.assign(this.wanted, { rows: this.rowsField.read(), cols: this.colsField.read(), mines: this.minesField.read() });
       const { rows, cols, mines, first_move, no_guess } = this.wanted;
       this.take(await post("/api/games", { rows, cols, mines, first_move, no_guess }));
       memory.set("play", this.wanted);
-      this.board.svg.focus({ preventScroll: true });
+      if (focus) this.focus();
+    });
+  }
+
+  /** Go on with the game of this tab, which a reload of the page does not end. */
+  resume() {
+    const id = kept();
+    if (!id) return null;
+    return this.inTurn(async () => {
+      try {
+        this.take(await get(`/api/games/${encodeURIComponent(id)}`));
+      } catch (error) {
+        if (error.status !== 404) throw error; // a game that is forgotten makes way for a new one
+      }
+      if (this.game?.over) await this.keepRecord();
     });
   }
 
@@ -206,11 +227,14 @@ class Play {
   take(game) {
     this.problem.textContent = "";
     this.game = game;
+    this.record = null;
+    keep(game.id);
     this.since = performance.now();
     const { numbers, flags } = parse(game.position);
     this.board.reset(game.rows, game.cols);
     this.board.numbers.set(numbers);
     this.board.flags.set(flags);
+    this.board.paintAll();
     this.hint = null;
     this.refresh();
   }
@@ -232,7 +256,7 @@ class Play {
     const { no_guess, moves } = this.game;
     if (no_guess && !moves) this.status.textContent = words.making;
     try {
-      this.news(await post(`/api/games/${this.game.id}/moves`, { do: kind, cell: this.board.pair(cell) }));
+      await this.news(await post(`/api/games/${this.game.id}/moves`, { do: kind, cell: this.board.pair(cell) }));
     } finally {
       this.showStatus();
     }
@@ -242,13 +266,13 @@ class Play {
     if (!this.game || this.game.state !== "playing") return null;
     return this.inTurn(async () => {
       const news = await post(`/api/games/${this.game.id}/autoplay`);
-      this.news(news);
+      await this.news(news);
       this.advise(news.opened.length ? words.opened(news.opened.length) : words.nothingCertain);
     });
   }
 
   /** Show what a move did, and nothing else. */
-  news(news) {
+  async news(news) {
     this.problem.textContent = "";
     Object.assign(this.game, news);
     this.since = performance.now();
@@ -265,7 +289,15 @@ class Play {
     }
     if (news.opened.length) this.hint = null;
     this.refresh();
-    if (this.game.state !== "playing") this.app.say(words.over[this.game.state]);
+    if (this.game.state === "playing") return;
+    this.app.say(words.over[this.game.state]);
+    await this.keepRecord();
+  }
+
+  /** A game that is over is the last one, whether or not it is reviewed. */
+  async keepRecord() {
+    this.record ??= await get(`/api/games/${this.game.id}/record`);
+    this.app.lastRecord = { game: this.game.id, record: this.record };
   }
 
   refresh() {
@@ -294,7 +326,7 @@ class Play {
     const { safe, risks, best } = this.helps;
     this.hinting?.abort();
     if (!(safe || risks || best) || this.game?.state !== "playing") return;
-    if (!this.game.moves) {
+    if (!this.game.moves && !this.game.start) {
       this.advise(this.game.first_move === "unsafe" ? words.firstUnsafe : words.first);
       return;
     }
@@ -322,7 +354,7 @@ class Play {
     const over = this.game?.over;
     this.legend.classList.toggle("hidden", !helps.risks);
     const rings = [];
-    if (this.game?.start && !this.game.moves) rings.push({ cell: board.index(...this.game.start), kind: "start" });
+    if (this.game?.start && board.numbers.every((number) => number === COVERED)) rings.push({ cell: board.index(...this.game.start), kind: "start" });
     if (over) {
       const mines = new Set(over.mines.map(([row, col]) => board.index(row, col)));
       board.mark((cell) => {
@@ -390,7 +422,7 @@ class Play {
 
   showStatus() {
     const { game } = this;
-    const name = game.state !== "playing" ? game.state : game.what_if ? "whatIf" : game.running || game.moves ? "playing" : game.again ? "again" : "ready";
+    const name = game.state !== "playing" ? game.state : game.what_if ? "whatIf" : game.running ? "playing" : game.again ? "again" : "ready";
     this.status.textContent = words.status[name] + (game.over && game.helped ? ` ${words.helped}` : "");
     this.status.className = `status ${game.state}`;
     const flags = this.board.flags.reduce((sum, flag) => sum + flag, 0);
@@ -422,17 +454,36 @@ class Play {
     this.clock.textContent = Math.min(9999, Math.floor(this.game.seconds + more));
   }
 
-  async review() {
-    try {
-      this.app.lastRecord = await get(`/api/games/${this.game.id}/record`);
+  review() {
+    if (!this.game?.over) return null;
+    return this.inTurn(async () => {
+      await this.keepRecord();
       this.app.go("review", { game: this.game.id });
-    } catch (error) {
-      this.fail(error);
-    }
+    });
   }
 
-  async analyse() {
-    const game = await get(`/api/games/${this.game.id}`);
-    this.app.go("analyse", { p: game.position });
+  analyse() {
+    if (!this.game) return null;
+    return this.inTurn(async () => {
+      const { position } = await get(`/api/games/${this.game.id}`);
+      this.app.go("analyse", { p: position });
+    });
+  }
+}
+
+/** The game of this tab, by its id; another tab has another. */
+function kept() {
+  try {
+    return sessionStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+function keep(id) {
+  try {
+    sessionStorage.setItem(KEPT, id);
+  } catch {
+    // Private windows may forbid it.
   }
 }

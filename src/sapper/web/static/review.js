@@ -1,6 +1,6 @@
 // Review: a finished game, move by move: what each was worth, and what the best one was.
 
-import { stream } from "./api.js";
+import { get, stream } from "./api.js";
 import { Board, COVERED } from "./board.js";
 import { button, download, h, put } from "./dom.js";
 import { winGraph } from "./graph.js";
@@ -12,6 +12,9 @@ import { texts } from "./texts.js";
 
 const words = texts.review;
 const SAMPLE = { do: "watch", agents: ["lowest-risk"], rows: 16, cols: 30, mines: 99 };
+const FRAME = 16; // ms
+const REST = 2; // a drawing is followed by a rest of so many times its length
+const LINES = 300; // most that are added in one drawing
 
 export function create(app) {
   return new Review(app);
@@ -33,7 +36,7 @@ class Review {
 
   doorPanel() {
     const file = h("input", { type: "file", class: "sr-only", accept: ".json,.jsonl", "data-testid": "record-file", onchange: () => file.files[0] && this.readFile(file.files[0]) });
-    this.lastButton = button(words.last, () => this.begin([this.app.lastRecord]), { kind: "primary" });
+    this.lastButton = button(words.last, () => this.begin([this.app.lastRecord.record], this.app.lastRecord.game), { kind: "primary" });
     const paste = h("textarea", { rows: 3, "aria-label": words.paste, placeholder: words.paste });
     this.problem = h("p", { class: "notice bad", role: "alert" });
     const drop = h(
@@ -95,7 +98,8 @@ class Review {
   }
 
   movesPanel() {
-    this.list = h("tbody", {});
+    const pick = ({ target }) => this.goTo(Number(target.closest("tr").dataset.move));
+    this.list = h("tbody", { onclick: pick, onkeydown: (event) => event.key === "Enter" && pick(event) });
     this.listBox = h("div", { class: "moves" }, h("table", { class: "table" }, h("thead", {}, h("tr", {}, ["number", "move", "grade", "before", "lost"].map((name) => h("th", { class: name === "before" || name === "lost" ? "figure" : "" }, words.head[name])))), this.list));
     return h("section", { class: "panel" }, h("header", {}, h("h2", {}, words.moves)), this.listBox);
   }
@@ -104,15 +108,27 @@ class Review {
 
   async enter(query) {
     const asked = query.get("game");
-    if (asked && asked !== this.asked && this.app.lastRecord) {
-      this.asked = asked;
-      this.begin([this.app.lastRecord]);
-    } else if (!this.record) this.showDoor();
-    else this.board.layout();
+    const last = this.app.lastRecord;
+    if (asked && last?.game === asked) {
+      // The record decides: a game that was taken back and ended anew has the same id.
+      if (last.record !== this.record) this.begin([last.record], asked);
+    } else if (asked && asked !== this.asked) await this.fetch(asked);
+    else if (!this.record) this.showDoor();
+    this.board.layout();
   }
 
-  leave() {
-    this.stop?.();
+  /** Ask the server for a game that this page does not hold: it was loaded anew, or goes back to an older game. */
+  async fetch(game) {
+    this.asked = game;
+    try {
+      const record = await get(`/api/games/${encodeURIComponent(game)}/record`);
+      this.app.lastRecord ??= { game, record };
+      if (this.asked === game) this.begin([record], game);
+    } catch (error) {
+      if (this.asked !== game) return; // another game was chosen meanwhile
+      this.showDoor();
+      this.problem.textContent = sentence(error.message);
+    }
   }
 
   key(event) {
@@ -124,7 +140,10 @@ class Review {
   }
 
   showDoor() {
-    this.stop?.();
+    this.halt();
+    this.record = null;
+    this.asked = null;
+    this.problem.textContent = "";
     this.lastButton.classList.toggle("hidden", !this.app.lastRecord);
     put(this.element, this.door);
   }
@@ -140,7 +159,6 @@ class Review {
     try {
       const records = text.trim().startsWith("{\n") ? [JSON.parse(text)] : text.trim().split("\n").map((line) => JSON.parse(line));
       if (!records.every((record) => Array.isArray(record.moves) && record.rules)) throw new SyntaxError(words.noRecord);
-      this.problem.textContent = "";
       this.begin(records);
     } catch (error) {
       this.problem.textContent = error instanceof SyntaxError ? words.noRecord : error.message;
@@ -148,14 +166,16 @@ class Review {
   }
 
   sample() {
-    this.stop?.();
+    this.halt();
     this.stop = stream({ ...SAMPLE, seed: Math.floor(Math.random() * 2 ** 31) }, (message) => {
       if (message.kind === "record") this.begin([message.record]);
       else if (message.error) this.problem.textContent = message.error;
     });
   }
 
-  begin(records) {
+  /** Review records; `asked` names the game in the address, where there is one. */
+  begin(records, asked = null) {
+    this.asked = asked;
     this.records = records;
     put(this.gameChoice, records.map((record, i) => h("option", { value: i }, `${words.games} ${i}: ${record.agent || "?"}, ${record.result}`)));
     this.gameChoice.classList.toggle("hidden", records.length < 2);
@@ -164,7 +184,6 @@ class Review {
   }
 
   choose(number) {
-    this.stop?.();
     this.record = this.records[number];
     this.moves = [];
     this.at = 0;
@@ -176,8 +195,10 @@ class Review {
 
   /** Grade every move, quickly first and more carefully on request. */
   grade(strength) {
-    this.stop?.();
+    this.halt();
     this.moves = [];
+    this.summary = null;
+    this.isGraded = false;
     this.verdict.textContent = "";
     put(this.list);
     put(this.counts);
@@ -187,38 +208,50 @@ class Review {
     this.show();
   }
 
+  halt() {
+    this.stop?.();
+    clearTimeout(this.drawing);
+    this.drawing = 0;
+    this.pause = FRAME;
+  }
+
   hear(message) {
-    if (message.kind === "move") {
-      this.moves.push(message);
-      this.list.append(this.line(message));
-      put(this.progress, h("p", { class: "small muted" }, words.thinking(this.moves.length, message.moves)), bar(this.moves.length / message.moves));
-      this.showCounts();
-      if (this.moves.length - 1 === this.at) this.show();
-      else this.showGraph();
-    } else if (message.kind === "review") {
-      this.verdict.textContent = message.sentence;
-      this.careful.classList.toggle("hidden", this.strength !== "fast");
-      put(this.progress);
-      this.showGraph();
-    } else if (message.error) {
-      this.verdict.textContent = sentence(message.error);
-      put(this.progress);
-    }
+    if (message.kind === "move") this.moves.push(message);
+    else if (message.kind === "review") Object.assign(this, { summary: message.sentence, isGraded: true });
+    else if (message.error) this.summary = sentence(message.error);
+    this.drawSoon();
+  }
+
+  drawSoon() {
+    this.drawing ||= setTimeout(() => this.draw(), this.pause);
+  }
+
+  /** Draw what was heard since the last time: drawn move by move, a long game would block the page. */
+  draw() {
+    const began = performance.now();
+    const { moves, at, record, summary } = this;
+    const drawn = this.list.children.length;
+    const fresh = moves.slice(drawn, drawn + LINES);
+    const lines = document.createDocumentFragment();
+    for (const move of fresh) lines.append(this.line(move));
+    this.list.append(lines);
+    this.verdict.textContent = summary ?? "";
+    this.careful.classList.toggle("hidden", !this.isGraded || this.strength !== "fast");
+    put(this.progress, summary === null ? [h("p", { class: "small muted" }, words.thinking(moves.length, record.moves.length)), bar(moves.length / record.moves.length)] : []);
+    this.showCounts();
+    if (drawn <= at && at < drawn + fresh.length) this.show();
+    else this.showGraph();
+    this.listBox.getBoundingClientRect(); // laid out now, so that this is timed too
+    this.pause = Math.max(FRAME, REST * (performance.now() - began));
+    this.drawing = 0;
+    if (drawn + fresh.length < moves.length) this.drawSoon();
   }
 
   line(move) {
-    const pick = () => this.goTo(move.number);
     const grade = move.grade ? gradeSign(move.grade) : null;
     return h(
       "tr",
-      {
-        tabindex: 0,
-        "data-move": move.number,
-        onclick: pick,
-        onkeydown: (event) => {
-          if (event.key === "Enter") pick();
-        },
-      },
+      { tabindex: 0, "data-move": move.number },
       h("td", { class: "muted" }, String(move.number)),
       h("td", { class: "where" }, `${words.does[move.do]} ${texts.cell(move.cell)}`),
       h("td", {}, grade),
@@ -260,8 +293,9 @@ class Review {
     if (at < record.moves.length) rings.push({ cell: board.index(...record.moves[at].cell), kind: graded?.grade === "mistake" || graded?.grade === "inaccuracy" ? "contradiction" : "last" });
     board.ring(rings);
     this.comment.textContent = this.commentOn(graded);
-    for (const line of this.list.querySelectorAll(".chosen")) line.classList.remove("chosen");
-    const line = this.list.querySelector(`[data-move="${at}"]`);
+    this.chosen?.classList.remove("chosen");
+    const line = this.list.children[at];
+    this.chosen = line;
     if (line) {
       line.classList.add("chosen");
       const top = line.offsetTop - this.listBox.clientHeight / 2;
@@ -303,7 +337,8 @@ function padded(moves, length) {
 }
 
 function gradeSign(grade) {
-  const sign = h("span", { class: "grade", title: words.grades[grade] }, GRADES[grade].sign, h("span", { class: "sr-only" }, words.grades[grade]));
+  // No hidden text inside: it would stand outside the list that scrolls, and make the page longer.
+  const sign = h("span", { class: "grade", role: "img", title: words.grades[grade], "aria-label": words.grades[grade] }, GRADES[grade].sign);
   sign.style.background = GRADES[grade].fill;
   return sign;
 }

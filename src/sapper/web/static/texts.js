@@ -40,6 +40,7 @@ export const texts = {
     unknown: "The server gave no reason.",
     offline: "The server cannot be reached. Is sapper serve still running?",
     clipboard: "The browser did not allow copying.",
+    view: "This view cannot be loaded. If sapper serve is still running, load the page again.",
   },
   help: {
     title: "Keys",
@@ -174,6 +175,7 @@ export const texts = {
     playing: (layouts) => `Played out on ${layouts.toLocaleString("en")} random layouts that fit, by sapper-fast.`,
     exactWins: "Exact: every layout was looked at.",
     thinking: "Thinking …",
+    tryingAgain: "Trying again …",
     reasonNames: {
       one: "a single number",
       two: "two numbers together",

@@ -115,7 +115,7 @@ class Watch {
         this.setTruth(!this.wanted.truth);
       },
     }[event.key];
-    if (event.key === " " && event.target instanceof HTMLElement && event.target.matches("button, input")) return false;
+    if (event.key === " " && event.target instanceof HTMLElement && event.target.matches("button, input, summary")) return false;
     does?.();
     return Boolean(does);
   }
@@ -231,7 +231,8 @@ class Watch {
   }
 
   review(record) {
-    this.app.lastRecord = record;
-    this.app.go("review", { game: `${this.wanted.seed}-${record.agent}` });
+    const game = `${this.wanted.level}-${this.wanted.seed}-${record.agent}`;
+    this.app.lastRecord = { game, record };
+    this.app.go("review", { game });
   }
 }
