@@ -199,6 +199,15 @@ def test_the_same_board_again_has_the_same_mines(client: TestClient) -> None:
     assert do(client, again["id"], "open", (4, 4))["opened"] == first
 
 
+def test_what_is_certain_of_a_board_played_again_begins_with_what_is_promised(client: TestClient) -> None:
+    game = begin(client, first_move="zero")["id"]
+    first = do(client, game, "open", (4, 4))["opened"]
+    again = client.post(f"/api/games/{game}/again").json()["id"]
+    opened = client.post(f"/api/games/{again}/autoplay").json()["opened"]
+    assert opened[: len(first)] == first
+    assert look(client, again)["helped"]
+
+
 def test_a_board_with_all_taken_back_tells_where_it_begins(client: TestClient) -> None:
     game = begin(client, first_move="zero")["id"]
     assert look(client, game)["start"] is None

@@ -74,7 +74,7 @@ class GameState(News):
     no_guess: bool
     again: bool
     start: CellPair | None
-    """Where a board begins that is played again, or has every move taken back: the promise is about that cell."""
+    """Where a board begins that is played again, or has every move taken back: that cell is promised."""
     position: str
     """Position text, in its one-line form."""
     moves: int

@@ -68,6 +68,9 @@ async def autoplay(identity: str, request: Request) -> dict[str, Any]:
     if game.is_over:
         raise Refused(409, "the game is over")
     done: list[Move] = []
+    if game.is_promised and game.start and not game.game.view.flags[game.start]:
+        game.helped = True
+        done += filter(None, [game.act("open", game.start, AUTOPLAY)])
     until = time.monotonic() + context.settings.seconds
     while not game.is_over and time.monotonic() < until:
         position = str(game.game.view)

@@ -444,7 +444,7 @@ class Play {
     put(this.stats, parts);
     this.statsNote.classList.toggle("hidden", Boolean(over));
     this.reviewButton.classList.toggle("hidden", !over);
-    this.autoplayButton.disabled = Boolean(over) || !game.moves;
+    this.autoplayButton.disabled = Boolean(over) || !(game.moves || game.start);
     this.undoButton.disabled = !game.moves;
   }
 
