@@ -297,7 +297,7 @@ bool Solver::combine(bool backward) {
         totals_.push_back(totals_.back() + static_cast<std::size_t>(part.run.length) - 1);
         needed += totals_.back();
     }
-    // All suffixes would take memory with the square of the parts. Of very many, those of one block are kept, and
+    // The memory of all suffixes grows quadratically with the parts. Of very many, those of one block are kept, and
     // of the others the last, from which they are worked out again. Doubles are few, and layouts are drawn by them.
     const bool whole = std::is_same_v<T, double> || needed <= MOST_SUFFIXES;
     const auto root = static_cast<std::size_t>(std::sqrt(static_cast<double>(parts)));
