@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 from sapper.web.app import create_app
 from sapper.web.settings import Settings
+from tests.web.browser import Visit, browsing, chromium
 
 STUBBORN = (
     sys.executable,
@@ -32,3 +35,35 @@ def serving(settings: Settings) -> TestClient:
 @pytest.fixture
 def runs(tmp_path: Path) -> Path:
     return tmp_path / "runs"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if chromium() is None:
+        pytest.skip("Chromium is missing: run scripts/chromium, or install it")
+    with browsing() as found:
+        yield found
+
+
+@pytest.fixture
+def expected_problem() -> str | None:
+    """What Chromium may note though all is well; a module where it may says so."""
+    return None
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str, expected_problem: str | None) -> Iterator[Callable[..., Visit]]:
+    """Open the page in a window; in the end, nothing that should not happen has happened."""
+    visits: list[Visit] = []
+
+    def begin(**window: Any) -> Visit:
+        visits.append(Visit(browser, address, **window))
+        return visits[-1]
+
+    yield begin
+    for each in visits:
+        each.context.close()
+        problems = [
+            text for text in each.problems if expected_problem is None or expected_problem not in text
+        ]
+        assert not problems, "\n".join(problems)

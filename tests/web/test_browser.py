@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 import sapper
 from sapper.arena.arena import Arena, Results
 from sapper.arena.run_folder import RunFolder
 from sapper.arena.summary import as_json
-from tests.web.browser import Visit, browsing, cell, chromium, serving
+from tests.web.browser import Visit, cell, serving
 
 Open = Callable[..., Page]
 
@@ -45,29 +45,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     make_run(runs / "small")
     with serving(runs) as where:
         yield where
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if chromium() is None:
-        pytest.skip("Chromium is missing: run scripts/chromium, or install it")
-    with browsing() as found:
-        yield found
-
-
-@pytest.fixture
-def visit(browser: Browser, address: str) -> Iterator[Callable[..., Visit]]:
-    """Open the page in a window; in the end, nothing that should not happen has happened."""
-    visits: list[Visit] = []
-
-    def begin(**window: Any) -> Visit:
-        visits.append(Visit(browser, address, **window))
-        return visits[-1]
-
-    yield begin
-    for each in visits:
-        each.context.close()
-        assert not each.problems, "\n".join(each.problems)
 
 
 @pytest.fixture

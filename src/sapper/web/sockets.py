@@ -118,8 +118,12 @@ class Conversation:
         """Stop everything."""
         for tag in list(self._stops):
             self._stop(tag)
-        # Whoever cancels us must not cut them short: each has a process to end.
-        await asyncio.shield(asyncio.gather(*self._tasks.values(), return_exceptions=True))
+        ending = asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        try:
+            await asyncio.shield(ending)
+        except asyncio.CancelledError:
+            await ending  # whoever cancels us must not cut them short: each has a process to end
+            raise
 
     def _request(self, message: ThinkIn | WatchIn | ReviewIn) -> tuple[str, dict[str, Any]]:
         side = self.context.settings.side
