@@ -272,8 +272,12 @@ private:
 // grows with the size of the answer, not with that of the board. When the time is over it stops where it is.
 class Shrinker {
 public:
-    Shrinker(const View& view, bool trust_flags, const Assumption& assumption)
-        : view_(view), trust_flags_(trust_flags), assumption_(assumption), stated_(view.numbers.size(), 0) {}
+    Shrinker(const View& view, bool trust_flags, const Assumption& assumption, std::size_t bytes)
+        : view_(view),
+          trust_flags_(trust_flags),
+          assumption_(assumption),
+          bytes_(bytes),
+          stated_(view.numbers.size(), 0) {}
 
     // What does not fit the limits counts as no contradiction.
     bool contradicts(const std::vector<int>& cells, bool count_mines, const Limits& limits) {
@@ -283,27 +287,28 @@ public:
         return !solver_.fits(field_, limits, count_mines);
     }
 
-    std::vector<int> shrink(const std::vector<int>& cells, bool count_mines, std::size_t bytes, const Meter& meter) {
+    std::vector<int> shrink(const std::vector<int>& cells, bool count_mines, const Meter& meter) {
         count_mines_ = count_mines;
+        meter_ = &meter;
         kept_.clear();
-        return narrow(cells, false, bytes, meter);
+        return narrow(cells, false);
     }
 
 private:
     // The members of `from` that are needed besides those kept.
-    std::vector<int> narrow(const std::vector<int>& from, bool kept_changed, std::size_t bytes, const Meter& meter) {
-        if (meter.expired()) return from;
-        const Limits rest{meter.seconds_left(), bytes};
+    std::vector<int> narrow(const std::vector<int>& from, bool kept_changed) {
+        if (meter_->expired()) return from;
+        const Limits rest{meter_->seconds_left(), bytes_};
         if (kept_changed && contradicts(kept_, count_mines_, rest)) return {};
         if (from.size() <= 1) return from;
         const auto middle = from.begin() + static_cast<std::ptrdiff_t>(from.size() / 2);
         const std::vector<int> first(from.begin(), middle), second(middle, from.end());
         const auto mark = kept_.size();
         kept_.insert(kept_.end(), first.begin(), first.end());
-        std::vector<int> needed_second = narrow(second, !first.empty(), bytes, meter);
+        std::vector<int> needed_second = narrow(second, !first.empty());
         kept_.resize(mark);
         kept_.insert(kept_.end(), needed_second.begin(), needed_second.end());
-        std::vector<int> needed = narrow(first, !needed_second.empty(), bytes, meter);
+        std::vector<int> needed = narrow(first, !needed_second.empty());
         kept_.resize(mark);
         needed.insert(needed.end(), needed_second.begin(), needed_second.end());
         return needed;
@@ -312,6 +317,8 @@ private:
     const View& view_;
     bool trust_flags_;
     const Assumption& assumption_;
+    std::size_t bytes_;
+    const Meter* meter_ = nullptr;
     bool count_mines_ = false;
     std::vector<std::uint8_t> stated_;
     std::vector<int> kept_;
@@ -346,7 +353,7 @@ Contradiction find_contradiction(const View& view, bool trust_flags, const Assum
         all.push_back(cell);
         if (number.need != 0 || !number.unknown.empty()) numbers.push_back(std::move(number));
     }
-    Shrinker shrinker(view, trust_flags, assumption);
+    Shrinker shrinker(view, trust_flags, assumption, limits.bytes);
     const bool without_count = shrinker.contradicts(all, false, limits);
     if (!without_count && !shrinker.contradicts(all, true, limits)) return {};
     const Meter meter(Limits{std::min(limits.seconds, PATIENCE), limits.bytes});
@@ -360,7 +367,7 @@ Contradiction find_contradiction(const View& view, bool trust_flags, const Assum
     }
     if (Contradiction small = SmallSets(numbers, roots, view.cells(), unknown, left, meter).smallest(); small.found)
         return small;
-    Contradiction found{true, shrinker.shrink(all, !without_count, limits.bytes, meter), !without_count};
+    Contradiction found{true, shrinker.shrink(all, !without_count, meter), !without_count};
     std::sort(found.cells.begin(), found.cells.end());
     return found;
 }

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
@@ -87,3 +87,26 @@ def cell(page: Page, row: int, col: int, board: int = 0) -> Locator:
     """A cell of a board of the page."""
     grid = page.locator("svg.board").nth(board)
     return grid.locator(f"[aria-rowindex='{row + 1}'] > [aria-colindex='{col + 1}']")
+
+
+def custom_game(page: Page, rows: int, cols: int, mines: int) -> None:
+    page.get_by_role("radio", name="Custom").check()
+    for name, value in (("Rows", rows), ("Columns", cols), ("Mines", mines)):
+        page.get_by_label(name, exact=True).fill(str(value))
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator("svg.board").first).to_have_attribute("aria-rowcount", str(rows))
+    expect(page.locator("svg.board").first).to_have_attribute("aria-colcount", str(cols))
+
+
+def status(page: Page) -> str:
+    return page.get_by_test_id("status").inner_text()
+
+
+def lose(page: Page) -> None:
+    custom_game(page, 6, 6, 25)
+    for row in range(6):
+        for col in range(6):
+            if "Lost" in status(page):
+                return
+            cell(page, row, col).click()
+            page.wait_for_timeout(30)

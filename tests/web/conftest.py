@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 from starlette.testclient import TestClient
 
 from sapper.web.app import create_app
 from sapper.web.settings import Settings
 from tests.web.browser import Visit, browsing, chromium
+from tests.web.browser import serving as at_work
 
 STUBBORN = (
     sys.executable,
@@ -19,6 +20,14 @@ STUBBORN = (
     "import sys, time; sys.stdin.readline(); print('{}', flush=True); time.sleep(600)",
 )
 """A worker that answers once and then neither ends nor stops."""
+NO_GAMES = {
+    "format": 1,
+    "command": ["sapper", "bench", "random"],
+    "arguments": {"agents": ["random"], "rules": {"rows": 9, "cols": 9, "mines": 10}, "games": 0},
+    "seed": 0,
+    "versions": {"sapper": "0"},
+}
+"""What a run is that has no game yet."""
 
 
 @pytest.fixture(scope="module")
@@ -67,3 +76,15 @@ def visit(browser: Browser, address: str, expected_problem: str | None) -> Itera
             text for text in each.problems if expected_problem is None or expected_problem not in text
         ]
         assert not problems, "\n".join(problems)
+
+
+@pytest.fixture
+def page(visit: Callable[..., Visit]) -> Page:
+    return visit().page
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real server; a module that wants runs in its directory makes its own."""
+    with at_work(tmp_path_factory.mktemp("runs")) as where:
+        yield where

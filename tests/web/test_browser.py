@@ -6,16 +6,15 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 import sapper
 from sapper.arena.arena import Arena, Results
 from sapper.arena.run_folder import RunFolder
 from sapper.arena.summary import as_json
-from tests.web.browser import Visit, cell, serving
+from tests.web.browser import Visit, cell, custom_game, lose, serving
 
 Open = Callable[..., Page]
 
@@ -47,11 +46,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield where
 
 
-@pytest.fixture
-def page(visit: Callable[..., Visit]) -> Page:
-    return visit().page
-
-
 def make_run(folder: Path) -> None:
     names = ["sapper-fast", "lowest-risk"]
     arena = Arena(sapper.BEGINNER, seed=1)
@@ -64,29 +58,6 @@ def make_run(folder: Path) -> None:
         run.write(by_name[part.agent, int(part.index[0])], part)
     results = Results(sapper.BEGINNER, parts, names)
     run.finish(as_json(results.summaries, results.pairs))
-
-
-def custom_game(page: Page, rows: int, cols: int, mines: int) -> None:
-    page.get_by_role("radio", name="Custom").check()
-    for name, value in (("Rows", rows), ("Columns", cols), ("Mines", mines)):
-        page.get_by_label(name, exact=True).fill(str(value))
-    page.get_by_role("button", name="New game").click()
-    expect(page.locator("svg.board").first).to_have_attribute("aria-rowcount", str(rows))
-    expect(page.locator("svg.board").first).to_have_attribute("aria-colcount", str(cols))
-
-
-def status(page: Page) -> str:
-    return page.get_by_test_id("status").inner_text()
-
-
-def lose(page: Page) -> None:
-    custom_game(page, 6, 6, 25)
-    for row in range(6):
-        for col in range(6):
-            if "Lost" in status(page):
-                return
-            cell(page, row, col).click()
-            page.wait_for_timeout(30)
 
 
 def test_a_whole_expert_game_by_doing_what_the_hint_says(page: Page) -> None:
@@ -166,105 +137,6 @@ def test_a_level_chosen_by_keys_keeps_the_focus(page: Page) -> None:
     expect(page.get_by_role("radio", name="Beginner")).to_be_focused()
     page.keyboard.press("n")
     expect(page.locator("svg.board").first).to_be_focused()
-
-
-def test_reviewing_the_game_just_played(page: Page) -> None:
-    lose(page)
-    page.get_by_role("button", name="Review this game").click()
-    expect(page.get_by_test_id("verdict")).to_have_text(re.compile("Lost: "))
-    moves = page.locator("tr[data-move]")
-    graded = moves.count()
-    assert graded >= 2
-    expect(page.locator(".graph .line")).to_have_count(1)
-    moves.nth(graded - 1).click()
-    expect(page.get_by_test_id("comment")).to_have_text(re.compile(f"Move {graded - 1}: open"))
-    expect(page.locator("svg.board .ring").first).to_be_visible()
-    page.keyboard.press("Home")
-    expect(page.get_by_test_id("comment")).to_have_text(re.compile("Move 0: open"))
-    page.keyboard.press("End")
-    expect(page.get_by_test_id("comment")).to_have_text("Lost")
-
-
-def test_a_review_is_of_the_game_that_ended_last(page: Page) -> None:
-    """A game that is taken back and lost elsewhere keeps its id, and is another game."""
-    last = page.locator("tr[data-move]").last
-    lose(page)
-    mines = page.locator("[role=gridcell]:has(.body.shown)")
-    cells = [re.findall(r"\d+", mines.nth(i).get_attribute("aria-label") or "") for i in range(2)]
-    (first, second) = [(int(row), int(col)) for row, col in cells]
-    page.get_by_role("button", name="Review this game").click()
-    expect(page.get_by_test_id("verdict")).to_have_text(re.compile("Lost: "))
-    lose_again(page, first)
-    page.keyboard.press("Alt+4")
-    page.get_by_role("button", name="Another game").click()
-    page.get_by_role("button", name="Review your last game").click()
-    expect(last).to_contain_text(f"open ({first[0]}, {first[1]})")
-    lose_again(page, second)
-    page.get_by_role("button", name="Review this game").click()
-    expect(last).to_contain_text(f"open ({second[0]}, {second[1]})")
-    page.reload()
-    expect(page.get_by_test_id("verdict")).to_have_text(re.compile("Lost: "))
-    expect(last).to_contain_text(f"open ({second[0]}, {second[1]})")
-
-
-def lose_again(page: Page, mine: tuple[int, int]) -> None:
-    page.keyboard.press("Alt+1")
-    page.get_by_role("button", name="Take back").click()
-    expect(page.get_by_test_id("status")).to_have_text("What if …")
-    cell(page, *mine).click()
-    expect(page.get_by_test_id("status")).to_have_text("Lost")
-
-
-def test_a_long_review_goes_on_elsewhere_and_leaves_the_page_awake(visit: Callable[..., Visit]) -> None:
-    """The grades come all at once here, so that only the page can be slow."""
-    page = visit().page
-    moves = [{"do": "open", "cell": [0, i], "opened": [[0, i, 0]]} for i in range(1500)]
-    rules = {"rows": 1, "cols": 1501, "mines": 1}
-    record = {"rules": rules, "mines": [[0, 1500]], "moves": moves, "result": "won", "agent": "somebody"}
-    asked: list[tuple[WebSocketRoute, dict[str, Any]]] = []
-
-    def grade(numbers: range) -> None:
-        socket, question = asked[-1]
-        graded = {"tag": question["tag"], "kind": "move", "do": "open", "grade": "best", "risk": 0, "cost": 0}
-        for i in numbers:
-            wins = {"win_before": i / 1500, "win_after": (i + 1) / 1500, "best": None}
-            socket.send(json.dumps(graded | wins | {"number": i, "cell": [0, i], "moves": 1500}))
-
-    def answer(socket: WebSocketRoute) -> None:
-        socket.on_message(lambda text: asked.append((socket, json.loads(text))))
-
-    page.route_web_socket("**/api/stream", answer)
-    page.keyboard.press("Alt+4")
-    page.get_by_label("or paste a record").fill(json.dumps(record))
-    page.get_by_role("button", name="Read").click()
-    expect(page.get_by_test_id("comment")).to_have_text("Move 0: open (0, 0).")
-    grade(range(700))
-    page.keyboard.press("Alt+1")
-    expect(page.get_by_test_id("status")).to_be_visible()
-    grade(range(700, 1500))
-    socket, question = asked[-1]
-    assert question["do"] == "review"  # and nobody said stop
-    socket.send(json.dumps({"tag": question["tag"], "kind": "review", "sentence": "Won: all at once."}))
-    page.keyboard.press("Alt+4")
-    expect(page.get_by_test_id("verdict")).to_have_text("Won: all at once.")
-    expect(page.locator("tr[data-move]")).to_have_count(1500)
-    expect(page.get_by_test_id("grades")).to_contain_text("Best 1500")
-    assert page.evaluate("document.documentElement.scrollHeight") < 3000  # the list scrolls, not the page
-    page.locator(".graph").click()  # in the middle of it, which begins right of the labels
-    expect(page.get_by_test_id("comment")).to_have_text(re.compile(r"Move 72\d: "))
-
-
-def test_reviewing_a_record_file(visit: Callable[..., Visit], tmp_path: Path) -> None:
-    page = visit().open("/#/review")
-    record = sapper.play(sapper.make("random"), sapper.Rules(4, 4, 4), seed=3)
-    file = tmp_path / "game.jsonl"
-    file.write_text(record.to_json() + "\n")
-    page.get_by_test_id("record-file").set_input_files(file)
-    expect(page.get_by_test_id("verdict")).to_have_text(sapper.review(record, "fast").sentence)
-    page.get_by_role("button", name="Another game").click()
-    page.get_by_label("or paste a record").fill("{}")
-    page.get_by_role("button", name="Read").click()
-    expect(page.get_by_role("alert").filter(has_text="no game record")).to_be_visible()
 
 
 def test_a_pasted_position_lives_in_its_link(visit: Callable[..., Visit]) -> None:
@@ -363,22 +235,6 @@ def test_two_agents_are_watched_on_one_board(visit: Callable[..., Visit]) -> Non
     expect(page.get_by_test_id("agent-reason").first).to_contain_text("ms")
     page.keyboard.press("m")
     expect(players.first.locator("svg.board").nth(1).locator(".dot")).to_have_count(10)
-
-
-def test_a_watched_game_is_reviewed_on_its_own_level(visit: Callable[..., Visit]) -> None:
-    page = visit().open("/#/watch")
-    page.get_by_label("Board number").fill("7")
-    for level, side, mines in (("Beginner", 9, 10), ("Intermediate", 16, 40)):
-        page.keyboard.press("Alt+3")
-        page.get_by_role("radio", name=level).check()
-        page.get_by_role("button", name="Watch", exact=True).click()
-        page.locator(".player").nth(1).get_by_role("button", name="Review").click()
-        size = f"{side}\N{MULTIPLICATION SIGN}{side}/{mines}"
-        expect(page.get_by_test_id("review-status")).to_contain_text(f"lowest-risk · {size}")
-    page.keyboard.press("Alt+3")
-    page.locator("summary").focus()
-    page.keyboard.press("Space")
-    expect(page.locator("details.agent-choice")).to_have_attribute("open", "")
 
 
 def test_the_lab_shows_tables_and_plots(visit: Callable[..., Visit]) -> None:

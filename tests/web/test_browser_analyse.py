@@ -10,17 +10,10 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser import Visit, cell, serving
+from tests.web.conftest import NO_GAMES
 
 FREE = "11211/?????/????? 4"
 FLAGGED = "1F?/???/??? 2"
-RUN = {
-    "format": 1,
-    "command": ["sapper", "bench", "random"],
-    "arguments": {"agents": ["random"], "rules": {"rows": 9, "cols": 9, "mines": 10}, "games": 0},
-    "seed": 0,
-    "versions": {"sapper": "0"},
-}
-
 Begin = Callable[..., Visit]
 
 expect.set_options(timeout=20_000)
@@ -31,7 +24,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     runs = tmp_path_factory.mktemp("runs")
     for name in ("alpha", "beta"):
         (runs / name).mkdir()
-        (runs / name / "run.json").write_text(json.dumps(RUN))
+        (runs / name / "run.json").write_text(json.dumps(NO_GAMES))
     with serving(runs) as where:
         yield where
 

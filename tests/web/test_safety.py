@@ -24,7 +24,7 @@ from sapper.web.games import GameStore, NoSuchGame, PersonGame
 from sapper.web.guard import HEADERS
 from sapper.web.pool import Pool
 from sapper.web.settings import Settings
-from tests.web.conftest import STUBBORN, serving
+from tests.web.conftest import NO_GAMES, STUBBORN, serving
 
 STREAM = "ws://127.0.0.1/api/stream"
 GUESS = "1??/???/??? 2"
@@ -227,16 +227,9 @@ def test_another_site_can_change_nothing(client: TestClient, origin: str) -> Non
 @pytest.fixture
 def lab(runs: Path, tmp_path: Path) -> Iterator[TestClient]:
     """A directory with a run, a link that leads out of it, and secrets beside it."""
-    description = {
-        "format": 1,
-        "command": ["sapper", "bench", "random"],
-        "arguments": {"agents": ["random"], "rules": {"rows": 9, "cols": 9, "mines": 10}, "games": 0},
-        "seed": 0,
-        "versions": {"sapper": "0"},
-    }
     for folder in (runs / "honest", tmp_path / "outside"):
         (folder / "games").mkdir(parents=True)
-        (folder / "run.json").write_text(json.dumps(description))
+        (folder / "run.json").write_text(json.dumps(NO_GAMES))
     (tmp_path / "outside" / "summary.json").write_text('{"secret": true}')
     (runs / "leads-out").symlink_to(tmp_path / "outside")
     (runs / "honest" / "summary.json").symlink_to(tmp_path / "outside" / "summary.json")

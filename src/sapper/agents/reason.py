@@ -90,6 +90,20 @@ def about(chance: float) -> str:
     return f"about {shown}" if shown[0].isdigit() else shown
 
 
+EXACT = "wins {} with best play (exact)"
+PLAYED_OUT = "wins {} (estimated, games played out)"
+
+
+def reason_of_value(risk: float, win: float, exact: bool) -> str:
+    """A guess by its risk and by what it is worth, searched to the end or played out.
+
+    >>> reason_of_value(0.238, 0.374, exact=False)
+    '23.8% risk; wins about 37.4% (estimated, games played out)'
+    """
+    claim = EXACT.format(percent(win)) if exact else PLAYED_OUT.format(about(win))
+    return f"{percent(risk)} risk; {claim}"
+
+
 def _lowest_risk(choice: Choice, cell: Cell, covered: int) -> str:
     among = f", and {len(choice.cells)} are equally good" if len(choice.cells) > 1 else ""
     a_risk = f"a risk of {percent(choice.risk, 2)}"
@@ -102,7 +116,7 @@ def _fifty_fifty(choice: Choice, cell: Cell, covered: int) -> str:
 
 def _endgame(choice: Choice, cell: Cell, covered: int) -> str:
     if choice.win_exact:
-        return _compared(choice, cell, "wins {} with best play (exact)", percent)
+        return _compared(choice, cell, EXACT, percent)
     return _compared(choice, cell, "wins {} with best play (estimated)", about)
 
 
@@ -111,7 +125,7 @@ def _lookahead(choice: Choice, cell: Cell, covered: int) -> str:
 
 
 def _rollouts(choice: Choice, cell: Cell, covered: int) -> str:
-    return _compared(choice, cell, "wins {} (estimated, games played out)", about)
+    return _compared(choice, cell, PLAYED_OUT, about)
 
 
 KINDS: dict[str, Callable[[Choice, Cell, int], str]] = {

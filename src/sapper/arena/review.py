@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args
 from sapper.agents.advice import STRENGTHS, advise
 from sapper.agents.base import Decision
 from sapper.agents.outlook import EFFORTS, Effort, Outlook, Value, compare, survival, value_of, value_of_start
+from sapper.agents.reason import reason_of_value
 from sapper.errors import OutOfBudget
 from sapper.game.files import read_records
 from sapper.game.game import Game
@@ -371,13 +372,8 @@ def _as_weighed(best: Decision, value: Value) -> Decision:
     """The best move with the win probability that the review found: an adviser has another measure."""
     if best.certain or best.win is None or best.win_exact:
         return best
-    about = (
-        f"wins {value.win:.1%}"
-        if value.exact
-        else f"wins about {value.win:.1%} (estimated, games played out)"
-    )
-    risk = "" if best.risk is None else f"{best.risk:.1%} risk; "
-    return replace(best, win=value.win, win_exact=value.exact, reason=risk + about)
+    reason = reason_of_value(best.risk or 0.0, value.win, value.exact)
+    return replace(best, win=value.win, win_exact=value.exact, reason=reason)
 
 
 def _grade(cost: Value) -> Grade:

@@ -86,8 +86,7 @@ class RunFolder:
             found = json.loads((self.path / "summary.json").read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError):
             return None
-        whole = isinstance(found, dict) and found.get("format") == FORMAT and "agents" in found
-        return found if whole else None
+        return found if closes(found) else None
 
     def shard(self, agent: str, first: int) -> Path:
         """Where the games of an agent from board `first` on go."""
@@ -158,6 +157,11 @@ class RunFolder:
         """Close the run, whatever summary it had."""
         with _explained(self.path):
             _write(self.path / "summary.json", _text({"format": FORMAT, **summary}))
+
+
+def closes(summary: Any) -> bool:
+    """Whether this is a summary that closes a run."""
+    return isinstance(summary, dict) and summary.get("format") == FORMAT and "agents" in summary
 
 
 def _program() -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sapper.arena.run_folder import FORMAT
+from sapper.arena.run_folder import FORMAT, closes
 from sapper.errors import SapperError
 
 MOST_RUNS = 500
@@ -78,7 +78,7 @@ def describe(path: Path) -> dict[str, Any]:
 def summary(path: Path) -> dict[str, Any] | None:
     """The table of a finished run; None where it is not finished, or what closed it cannot be read."""
     found = _document(path, "summary.json")
-    return found if found and found.get("format") == FORMAT and "agents" in found else None
+    return found if closes(found) else None
 
 
 def charts(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:

@@ -85,11 +85,11 @@ export function download(name, blob) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** What is remembered in this browser; a browser that refuses loses nothing but the memory. */
-export const memory = {
+/** What is remembered in a storage; a browser that refuses, as private windows may, loses nothing but the memory. */
+const remembering = (storage) => ({
   get(name, otherwise) {
     try {
-      const found = localStorage.getItem(`sapper.${name}`);
+      const found = storage().getItem(`sapper.${name}`);
       return found === null ? otherwise : JSON.parse(found);
     } catch {
       return otherwise;
@@ -97,9 +97,14 @@ export const memory = {
   },
   set(name, value) {
     try {
-      localStorage.setItem(`sapper.${name}`, JSON.stringify(value));
+      storage().setItem(`sapper.${name}`, JSON.stringify(value));
     } catch {
-      // Private windows may forbid it.
+      // Nothing to be done.
     }
   },
-};
+});
+
+/** Of this browser. */
+export const memory = remembering(() => localStorage);
+/** Of this tab, a reload included; another tab has another. */
+export const tabMemory = remembering(() => sessionStorage);

@@ -2,7 +2,7 @@
 
 import { Refusal, get, post } from "./api.js";
 import { Board, COVERED, HIT } from "./board.js";
-import { button, h, memory, numberField, put, segmented, toggle } from "./dom.js";
+import { button, h, memory, numberField, put, segmented, tabMemory, toggle } from "./dom.js";
 import { heat, percent } from "./palette.js";
 import { parse } from "./position.js";
 import { texts } from "./texts.js";
@@ -10,7 +10,6 @@ import { certainty, sentence } from "./moves.js";
 import { flagIcon, heatLegend, stat, zoomButtons } from "./parts.js";
 
 const words = texts.play;
-const KEPT = "sapper.game";
 
 export function create(app) {
   return new Play(app);
@@ -201,7 +200,7 @@ class Play {
 
   /** Go on with the game of this tab, which a reload of the page does not end. */
   resume() {
-    const id = kept();
+    const id = tabMemory.get("game");
     if (!id) return null;
     return this.inTurn(async () => {
       try {
@@ -228,7 +227,7 @@ class Play {
     this.problem.textContent = "";
     this.game = game;
     this.record = null;
-    keep(game.id);
+    tabMemory.set("game", game.id);
     this.since = performance.now();
     const { numbers, flags } = parse(game.position);
     this.board.reset(game.rows, game.cols);
@@ -468,22 +467,5 @@ class Play {
       const { position } = await get(`/api/games/${this.game.id}`);
       this.app.go("analyse", { p: position });
     });
-  }
-}
-
-/** The game of this tab, by its id; another tab has another. */
-function kept() {
-  try {
-    return sessionStorage.getItem(KEPT);
-  } catch {
-    return null;
-  }
-}
-
-function keep(id) {
-  try {
-    sessionStorage.setItem(KEPT, id);
-  } catch {
-    // Private windows may forbid it.
   }
 }
