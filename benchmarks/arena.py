@@ -23,9 +23,9 @@ from benchmarks.rounds import ROUNDS, options, show
 from sapper import Arena, Rules, _core, make, play
 from sapper.arena.arena import Results
 from sapper.arena.batch import Batch
-from sapper.arena.play import play_game
 from sapper.arena.run import Run
 from sapper.arena.run_folder import RunFolder
+from sapper.arena.single_game import play_game
 from sapper.arena.summary import as_json
 
 

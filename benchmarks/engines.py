@@ -26,8 +26,8 @@ from benchmarks.positions import LEVELS
 from sapper import Arena
 from sapper.arena.arena import Engine
 from sapper.arena.batch import Batch, Games, play_batch
-from sapper.arena.cluster import play_on_cluster
-from sapper.arena.counting import COLUMNS
+from sapper.arena.game_counts import COLUMNS
+from sapper.arena.ray_engine import play_on_cluster
 
 WORKERS, AHEAD = 16, 4
 

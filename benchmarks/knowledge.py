@@ -19,9 +19,9 @@ from numpy.random import Generator
 
 from benchmarks.positions import LEVELS
 from sapper import Arena, Board, Decision, Game, Rules, View, analyse, make
-from sapper.agents.choice import pick
 from sapper.agents.composed import Composed
 from sapper.agents.registry import OWN
+from sapper.agents.tie_break import pick
 from sapper.agents.turn import carry_out, stream
 from sapper.arena.batch import Batch, play_batch
 from sapper.arena.statistics import mcnemar

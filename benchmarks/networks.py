@@ -15,7 +15,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sapper import BEGINNER, EXPERT, INTERMEDIATE, Agent, Rules, make, play
-from sapper.learn.neural import MODELS, NeuralAgent, model_path, open_model
+from sapper.learn.playing.network_agent import MODELS, NeuralAgent, model_path, open_model
 
 WINDOWS = "dqn-5x5"
 

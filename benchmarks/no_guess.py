@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from sapper import Board, Game, Rules, analyse
 from sapper.agents.turn import carry_out, stream
-from sapper.learn.neural import NeuralAgent
+from sapper.learn.playing.network_agent import NeuralAgent
 
 SAJJAD = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 STARTS = {"safe": (0, 0), "zero": (3, 3)}

@@ -25,7 +25,7 @@ from sapper.agents.base import TIME_OUT
 from sapper.agents.papers.aua2023 import StanfordCombined
 from sapper.agents.papers.tcd2021 import TcdQLearning
 from sapper.arena.batch import Batch, play_batch
-from sapper.arena.play import Start
+from sapper.arena.single_game import Start
 from sapper.arena.statistics import wilson
 from sapper.knowledge.propagation import propagate
 

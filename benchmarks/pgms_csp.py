@@ -21,7 +21,7 @@ from sapper import Agent, Arena, Board, Decision, Game, Rules, View, make
 from sapper.agents.composed import Composed
 from sapper.agents.papers.pgms_csp import PgmsCsp
 from sapper.agents.turn import carry_out, stream
-from sapper.arena.play import Start
+from sapper.arena.single_game import Start
 from sapper.knowledge.knowledge import Knowledge
 
 BOARDS = {"beginner": "8x8/10", "intermediate": "13x15/40", "expert": "16x30/99"}

@@ -25,12 +25,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks import readings_tcd
 from benchmarks.papers import TCD_RULES, chunks
 from sapper import Agent, Board, Decision, Rules, View, make
-from sapper.agents.choice import least
 from sapper.agents.papers.aua2023 import AuaFirst
 from sapper.agents.papers.pgms_csp import PgmsCsp
+from sapper.agents.tie_break import least
 from sapper.agents.turn import stream
 from sapper.arena.batch import Batch, play_batch
-from sapper.arena.play import Start
+from sapper.arena.single_game import Start
 from sapper.arena.statistics import wilson
 from sapper.game.rules import Cell
 from sapper.knowledge.equations import Equations

@@ -237,7 +237,7 @@ def report(paths: Sequence[Path], plot: Path | None) -> None:
 
 def draw(path: Path, lines: Sequence[Line], title: str) -> None:
     """Points of win rate a game against the time of a thought."""
-    from sapper.experiments.figure import Figure, Series
+    from sapper.report.figure import Figure, Series
     from sapper.report.plots import draw as drawn
 
     gains = [each.per_game for each in lines]

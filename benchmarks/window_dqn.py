@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper import analyse
-from sapper.learn.neural import MODELS, open_model
-from sapper.learn.stuck import candidates, decide, stuck_games, window_at
+from sapper.learn.playing.network_agent import MODELS, open_model
+from sapper.learn.training.stuck_positions import candidates, decide, stuck_games, window_at
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from sapper import AGENTS, EXPERT, GameRecord, Rules, make, play
-from sapper.game.files import write_records
+from sapper.game.file_formats import write_records
 
 FOLDER = Path(__file__).parents[1] / "tests" / "golden"
 SEED = 2015

@@ -20,10 +20,11 @@ LAYERS = (
     ["agents"],
     ["learn", "envs"],
     ["arena"],
-    ["experiments"],
+    ["review"],
     ["report"],
-    ["cli"],
+    ["experiments"],
     ["web"],
+    ["cli"],
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import sapper.review as _room
 from sapper.errors import GameOver, InconsistentView, NotationError, OutOfBudget, SapperError
 from sapper.game.board import Board
 from sapper.game.game import Game
@@ -19,13 +20,17 @@ if TYPE_CHECKING:
     from sapper.agents.checks import check_agent
     from sapper.agents.registry import AGENTS, make
     from sapper.arena.arena import Arena
-    from sapper.arena.play import play
-    from sapper.arena.review import Review, ReviewedMove, review
+    from sapper.arena.single_game import play
+    from sapper.review.game_review import Review, ReviewedMove, review
     from sapper.solver.analysis import Analysis, analyse, analyse_many
+    from sapper.solver.board_generator import GeneratedBoard, generate
     from sapper.solver.difficulty import difficulty
-    from sapper.solver.explain import Explanation, explain
-    from sapper.solver.generate import GeneratedBoard, generate
-    from sapper.solver.optimum import Optimum, optimum
+    from sapper.solver.explanation import Explanation, explain
+    from sapper.solver.perfect_play import Optimum, optimum
+
+# `sapper.review` is the function, and also the name of the package that holds it. Python binds a package's name
+# in its parent once, when it first loads the package: load it here and remove that binding.
+del _room, globals()["review"]
 
 __version__: str
 
@@ -75,23 +80,23 @@ _LAZY = {
     "Analysis": "sapper.solver.analysis",
     "Arena": "sapper.arena.arena",
     "Decision": "sapper.agents.base",
-    "Explanation": "sapper.solver.explain",
-    "GeneratedBoard": "sapper.solver.generate",
-    "Optimum": "sapper.solver.optimum",
-    "Review": "sapper.arena.review",
-    "ReviewedMove": "sapper.arena.review",
+    "Explanation": "sapper.solver.explanation",
+    "GeneratedBoard": "sapper.solver.board_generator",
+    "Optimum": "sapper.solver.perfect_play",
+    "Review": "sapper.review.game_review",
+    "ReviewedMove": "sapper.review.game_review",
     "Stop": "sapper._core",
     "analyse": "sapper.solver.analysis",
     "analyse_many": "sapper.solver.analysis",
     "best_move": "sapper.agents.advice",
     "check_agent": "sapper.agents.checks",
     "difficulty": "sapper.solver.difficulty",
-    "explain": "sapper.solver.explain",
-    "generate": "sapper.solver.generate",
+    "explain": "sapper.solver.explanation",
+    "generate": "sapper.solver.board_generator",
     "make": "sapper.agents.registry",
-    "optimum": "sapper.solver.optimum",
-    "play": "sapper.arena.play",
-    "review": "sapper.arena.review",
+    "optimum": "sapper.solver.perfect_play",
+    "play": "sapper.arena.single_game",
+    "review": "sapper.review.game_review",
 }
 
 

@@ -6,8 +6,8 @@ import pytest
 from numpy.random import Generator
 
 from sapper import Decision, Rules, View, check_agent, play
-from sapper.agents.choice import pick
 from sapper.agents.papers.aua2023 import AuaHybrid
+from sapper.agents.tie_break import pick
 from sapper.agents.turn import stream
 
 

@@ -12,7 +12,7 @@ import pytest
 from sapper import AGENTS, Agent, Decision, InconsistentView, Rules, SapperError, View, make
 from sapper.agents import registry
 from sapper.agents.base import NeedsReset
-from sapper.agents.choice import lowest, pick
+from sapper.agents.tie_break import lowest, pick
 from sapper.agents.turn import stream
 
 
@@ -57,7 +57,7 @@ def test_an_unknown_name_gets_a_hint(name: str, hint: str) -> None:
 
 def test_installed_packages_add_agents(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = [
-        EntryPoint("theirs", "sapper.agents.random:Random", registry.GROUP),
+        EntryPoint("theirs", "sapper.agents.random_play:Random", registry.GROUP),
         EntryPoint("broken", "no.such.module:Agent", registry.GROUP),
         EntryPoint("not-an-agent", "collections:OrderedDict", registry.GROUP),
         EntryPoint("random", "collections:OrderedDict", registry.GROUP),
@@ -72,7 +72,7 @@ def test_installed_packages_add_agents(monkeypatch: pytest.MonkeyPatch) -> None:
             make("broken")
         with pytest.raises(SapperError, match="is no agent"):
             make("not-an-agent")
-        assert AGENTS["random"].target == "sapper.agents.random:Random"  # ours keep their names
+        assert AGENTS["random"].target == "sapper.agents.random_play:Random"  # ours keep their names
     finally:
         registry._infos.cache_clear()
 

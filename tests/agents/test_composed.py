@@ -8,7 +8,7 @@ import pytest
 from sapper import AGENTS, EXPERT, Agent, Board, Decision, Rules, View, check_agent, make
 from sapper.agents.composed import Composed
 from sapper.arena.batch import Batch, Games, play_batch
-from sapper.arena.play import Start
+from sapper.arena.single_game import Start
 
 RULES = (
     Rules(9, 9, 10),

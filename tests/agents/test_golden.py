@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sapper import AGENTS, GameRecord, Move, make, play
-from sapper.game.files import read_records
+from sapper.game.file_formats import read_records
 
 FOLDER = Path(__file__).parents[1] / "golden"
 SEED, FIRST_INDEX = 2015, 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from numpy.random import Generator
 
 from sapper import Decision, Rules, View, play
-from sapper.agents.choice import pick
 from sapper.agents.papers.pgms_csp import PgmsSinglePoint
+from sapper.agents.tie_break import pick
 from sapper.game.rules import Cell
 from sapper.knowledge.knowledge import Knowledge
 

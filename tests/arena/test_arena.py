@@ -25,8 +25,8 @@ from sapper import (
 )
 from sapper.arena.arena import Results
 from sapper.arena.batch import Batch, Games, play_batch
-from sapper.arena.counting import COLUMNS
-from sapper.arena.play import Start, count, play, play_board
+from sapper.arena.game_counts import COLUMNS
+from sapper.arena.single_game import Start, count, play, play_board
 
 EVERY_RULE = [
     BEGINNER,

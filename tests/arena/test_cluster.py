@@ -18,8 +18,8 @@ import pytest
 
 from sapper import BEGINNER, EXPERT, Arena, Decision, Rules, SapperError, View
 from sapper.arena.batch import Batch, Games
-from sapper.arena.cluster import AIM, LEAST, _Tasks, play_on_cluster
-from sapper.arena.counting import COLUMNS
+from sapper.arena.game_counts import COLUMNS
+from sapper.arena.ray_engine import AIM, LEAST, _Tasks, play_on_cluster
 from sapper.arena.run_folder import RunFolder
 from sapper.cli.main import run
 

@@ -10,9 +10,9 @@ import pytest
 from sapper import BEGINNER, Board, Decision, GameRecord, Rules, View
 from sapper.agents.base import TIME_OUT
 from sapper.arena.batch import Batch, Games, play_batch
-from sapper.arena.counting import COLUMNS, LISTS, count_record
-from sapper.arena.lists import Lists
-from sapper.arena.play import play_board
+from sapper.arena.game_counts import COLUMNS, LISTS, count_record
+from sapper.arena.list_columns import Lists
+from sapper.arena.single_game import play_board
 from sapper.arena.summary import Decided, summarise
 
 LAYOUT = [(0, 1), (2, 2)]

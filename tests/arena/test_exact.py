@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from sapper import Board, Decision, OutOfBudget, Rules, SapperError, View, _core, optimum
-from sapper.agents.choice import lowest
-from sapper.arena import exact
-from sapper.arena.exact import win_probability
-from sapper.arena.play import play_board
+from sapper.agents.tie_break import lowest
+from sapper.arena import exact_strength
+from sapper.arena.exact_strength import win_probability
+from sapper.arena.single_game import play_board
 from sapper.game.rules import Cell, FirstMove
 from sapper.knowledge.propagation import propagate
 from sapper.solver.analysis import analyse
@@ -95,7 +95,7 @@ def test_equals_a_plain_walk_over_views(name: str, rules: Rules, start: Cell) ->
 
 
 def test_an_agent_without_draws_wins_what_it_wins_of_all_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "make", lambda _: FirstSafest())
+    monkeypatch.setattr(exact_strength, "make", lambda _: FirstSafest())
     rules = Rules(3, 3, 2)
     places = [(r, c) for r in range(3) for c in range(3) if (r, c) != (0, 0)]
     boards = [Board.from_mines(rules, mines, (0, 0)) for mines in combinations(places, 2)]

@@ -9,7 +9,7 @@ import pytest
 
 from sapper import AGENTS, BEGINNER, Board, Decision, GameRecord, Rules, View, make, play
 from sapper.agents.turn import IllegalDecision
-from sapper.arena.play import count, play_board
+from sapper.arena.single_game import count, play_board
 
 
 class Says:

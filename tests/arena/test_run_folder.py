@@ -18,7 +18,7 @@ import pytest
 
 from sapper import BEGINNER, Arena, SapperError
 from sapper.arena.batch import Batch, play_batch
-from sapper.arena.counting import COLUMNS, LISTS
+from sapper.arena.game_counts import COLUMNS, LISTS
 from sapper.arena.run import Run
 from sapper.arena.run_folder import RunFolder
 from sapper.cli.main import run

@@ -10,7 +10,7 @@ from scipy import optimize, stats
 
 from sapper import BEGINNER, Arena
 from sapper.arena.run import Run
-from sapper.arena.sequential import SequentialTest, Standing, log_likelihood_ratio
+from sapper.arena.sequential_test import SequentialTest, Standing, log_likelihood_ratio
 
 DISAGREEMENT = 0.3
 LOOK = 1_000

@@ -16,7 +16,7 @@ from rich.style import Style
 
 from sapper import View, analyse
 from sapper.agents.advice import advise
-from sapper.cli.position import picture
+from sapper.cli.position_text import picture
 from tests.cli.terminal import Terminal, spawn
 
 POSITION = "1??/???/??? 2"

@@ -15,7 +15,7 @@ from sapper import BEGINNER, Board, Rules
 from sapper.arena.arena import Arena
 from sapper.arena.statistics import wilson
 from sapper.cli.progress import Progress
-from sapper.game.files import write_boards
+from sapper.game.file_formats import write_boards
 from tests.cli.terminal import Terminal, spawn
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -58,9 +58,9 @@ def test_the_table_shows_what_the_contract_names(sapper_cli: Terminal) -> None:
 def test_a_narrow_terminal_gets_every_column_whole(
     sapper_cli: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sapper.cli import output
+    from sapper.cli import console
 
-    monkeypatch.setattr(output, "PIPED_WIDTH", 80)
+    monkeypatch.setattr(console, "PIPED_WIDTH", 80)
     out = sapper_cli("bench", "lowest-risk", "random", *SMALL).out
     for column in ("win % [95%]", "luck-adjusted %", "opened", "difference [95%]"):
         assert column in out

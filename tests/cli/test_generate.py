@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from sapper.game.files import read_boards
-from sapper.solver.generate import needs_no_guess
+from sapper.game.file_formats import read_boards
+from sapper.solver.board_generator import needs_no_guess
 from tests.cli.terminal import Terminal, spawn
 
 SMALL = ("generate", "--level", "9x9/10", "--no-guess")
@@ -120,9 +120,9 @@ def test_a_file_that_cannot_be_written_is_told_before_the_first_board(
     def refuse(**options: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr("sapper.solver.generate.generate", never)
+    monkeypatch.setattr("sapper.solver.board_generator.generate", never)
     if file == "locked":
-        monkeypatch.setattr("sapper.cli.output.TemporaryFile", refuse)  # root may write anywhere
+        monkeypatch.setattr("sapper.cli.console.TemporaryFile", refuse)  # root may write anywhere
     outcome = sapper_cli(*SMALL, "--count", 60, "--out", tmp_path / file)
     assert (outcome.status, outcome.out) == (2, "")
     assert message in outcome.err

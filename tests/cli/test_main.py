@@ -15,7 +15,7 @@ import pytest
 import sapper
 from sapper import AGENTS, BEGINNER, make, play
 from sapper.errors import OutOfBudget
-from sapper.game.files import write_records
+from sapper.game.file_formats import write_records
 from tests.cli.terminal import Terminal, spawn
 
 ROOT = Path(__file__).parents[2]

@@ -15,10 +15,10 @@ import pytest
 from textual.pilot import Pilot
 
 from sapper import Rules
-from sapper.cli.terminal.app import GameApp
-from sapper.cli.terminal.board_view import CURSOR, HINT, SURE_FREE, SURE_MINE
-from sapper.cli.terminal.session import Session
-from sapper.game.files import read_records
+from sapper.cli.terminal.board_widget import CURSOR, HINT, SURE_FREE, SURE_MINE
+from sapper.cli.terminal.person_games import Session
+from sapper.cli.terminal.textual_app import GameApp
+from sapper.game.file_formats import read_records
 from tests.cli.terminal import Terminal
 
 Script = Callable[[GameApp, Pilot[None]], Awaitable[None]]

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from sapper import BEGINNER, Game, Rules
-from sapper.agents.first import Promised
-from sapper.cli.terminal.session import Session
-from sapper.game.files import read_records
+from sapper.agents.first_move import Promised
+from sapper.cli.terminal.person_games import Session
+from sapper.game.file_formats import read_records
 from sapper.game.view import View
-from sapper.solver.generate import needs_no_guess
+from sapper.solver.board_generator import needs_no_guess
 from tests.cli.terminal import Terminal, spawn
 
 PLAY = ("play", "--plain", "--seed", "5")

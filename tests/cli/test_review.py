@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sapper import BEGINNER, make, play
-from sapper.game.files import write_records
+from sapper.game.file_formats import write_records
 from tests.cli.terminal import Terminal
 
 

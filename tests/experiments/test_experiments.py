@@ -12,10 +12,10 @@ import pytest
 from sapper import AGENTS, BEGINNER, Rules
 from sapper.arena.batch import Batch, Games, play_batch
 from sapper.arena.statistics import Estimate, wilson
-from sapper.experiments import kinds
-from sapper.experiments.catalogue import CATALOGUE, find
+from sapper.experiments import experiment_kinds
 from sapper.experiments.experiment import Claim, Experiment, Setting, claims
-from sapper.experiments.lab import Lab, cross_boards, largest
+from sapper.experiments.experiment_list import CATALOGUE, find
+from sapper.experiments.game_supply import Lab, cross_boards, largest
 from sapper.experiments.measures import MEASURES, difference
 from sapper.experiments.runner import requests, run
 
@@ -307,7 +307,7 @@ def test_starts_that_mirror_each_other_are_one() -> None:
     assert matrix.shape == (5, 7)
     np.testing.assert_array_equal(matrix, matrix[::-1, ::-1])
     assert sum(request.count for request in requests(each, lab)) == 20 * 3 * 4
-    square = kinds._quarter(Setting("even", Rules(5, 5, 4)))
+    square = experiment_kinds._quarter(Setting("even", Rules(5, 5, 4)))
     assert square == [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import EXPERT, Board, Rules, _core
-from sapper.game.files import board_from_dict, board_to_dict, read_boards, write_boards
+from sapper.game.file_formats import board_from_dict, board_to_dict, read_boards, write_boards
 
 # Columns, rows, mines high and low, then (column, row) of each mine.
 BYTES = bytes([4, 3, 0, 2, 1, 0, 3, 2])

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import Board, Game, GameRecord, Move, Rules
-from sapper.game.files import read_records, write_records
+from sapper.game.file_formats import read_records, write_records
 
 
 def played() -> Game:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from sapper.learn.catalogue import LEARNERS
-from sapper.learn.play import LEVELS, Level
+from sapper.learn.playing.batched_play import LEVELS, Level
+from sapper.learn.training.learner_list import LEARNERS
 
 KEPT = Path(__file__).parents[2] / "docs" / "evidence" / "learners" / "arena"
 PAGE = Path(__file__).parents[2] / "docs" / "learners.md"

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from sapper import Board, Game, Rules
-from sapper.learn.games import Boards, Games, around, dilate
-from sapper.learn.play import level_of
+from sapper.learn.playing.batched_play import level_of
+from sapper.learn.training.batched_games import Boards, Games, around, dilate
 
 RULES = [
     Rules(9, 9, 10),

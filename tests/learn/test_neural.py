@@ -15,14 +15,15 @@ import torch
 
 from sapper import AGENTS, BEGINNER, Board, SapperError, View, make, play
 from sapper.agents.turn import stream
-from sapper.learn import neural, session
-from sapper.learn.catalogue import LEARNERS, make_learner
-from sapper.learn.export import difference, read_weights
-from sapper.learn.games import Boards, Games
-from sapper.learn.learner import Setup
-from sapper.learn.neural import MODELS, NeuralAgent, beside_open
-from sapper.learn.play import Level, Style, evaluate, level_of, play_out
-from sapper.learn.stuck import positions
+from sapper.learn.playing import network_agent
+from sapper.learn.playing.batched_play import Level, Style, evaluate, level_of, play_out
+from sapper.learn.playing.network_agent import MODELS, NeuralAgent, beside_open
+from sapper.learn.training import train_session
+from sapper.learn.training.batched_games import Boards, Games
+from sapper.learn.training.learner import Setup
+from sapper.learn.training.learner_list import LEARNERS, make_learner
+from sapper.learn.training.onnx_export import difference, read_weights
+from sapper.learn.training.stuck_positions import positions
 
 SHIPPED = sorted(path.stem for path in MODELS.glob("*.onnx"))
 BOARDS = [name for name in SHIPPED if not name.startswith("dqn")]
@@ -84,12 +85,12 @@ def test_an_exported_network_that_differs_is_refused(tmp_path: Path) -> None:
     learner = make_learner("mlp-1", Setup(torch.device("cpu"), cells=1))
     path = tmp_path / "mlp-1.onnx"
     learner.export(path)
-    found = session.exported(learner, path)
+    found = train_session.exported(learner, path)
     assert found is not None
     assert found < 1e-5
     other = make_learner("mlp-1", Setup(torch.device("cpu"), seed=1, cells=1))
     with pytest.raises(SapperError, match="is off by"):
-        session.exported(other, path)
+        train_session.exported(other, path)
 
 
 @pytest.mark.parametrize("name", ["resnet-small", "mlp-3", "cnn-18"])
@@ -197,10 +198,10 @@ def test_a_damaged_card_is_told_in_one_sentence(tmp_path: Path, text: str) -> No
 
 def test_without_onnxruntime_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    neural.open_model.cache_clear()
+    network_agent.open_model.cache_clear()
     with pytest.raises(SapperError, match=r"pip install 'sapper\[neural\]'"):
         make("mlp-1")
-    neural.open_model.cache_clear()
+    network_agent.open_model.cache_clear()
 
 
 def test_every_shipped_network_plays_and_is_described() -> None:

@@ -7,9 +7,9 @@ import pytest
 import torch
 
 from sapper import View, _core, analyse
-from sapper.learn.games import Games
-from sapper.learn.play import Level
-from sapper.learn.teacher import ExactTeacher, solve
+from sapper.learn.playing.batched_play import Level
+from sapper.learn.training.batched_games import Games
+from sapper.learn.training.teacher import ExactTeacher, solve
 
 LEVEL = Level("small", 6, 7, 8, "safe", (0, 0))
 

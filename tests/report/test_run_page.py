@@ -16,12 +16,12 @@ from sapper import Rules, SapperError
 from sapper.arena.batch import Batch, play_batch
 from sapper.arena.run_folder import RunFolder
 from sapper.cli.main import run
-from sapper.experiments.figure import Figure, Kind, Series, Table
-from sapper.report.calibration import calibration
+from sapper.report.calibration_table import calibration
+from sapper.report.figure import Figure, Kind, Series, Table
+from sapper.report.html_page import Page
 from sapper.report.markdown import markdown
-from sapper.report.page import Page
 from sapper.report.plots import draw
-from sapper.report.query import query
+from sapper.report.sql import query
 from tests.cli.terminal import Terminal
 
 

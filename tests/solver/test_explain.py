@@ -26,7 +26,7 @@ from sapper import (
 from sapper.agents.turn import stream
 from sapper.game.rules import Cell
 from sapper.solver import oracle
-from sapper.solver.explain import Explanation, explain_cell
+from sapper.solver.explanation import Explanation, explain_cell
 from tests.solver import views
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from sapper import BEGINNER, EXPERT, Board, Game, OutOfBudget, Rules, View, analyse, difficulty, generate
-from sapper.game.files import board_from_dict
+from sapper.game.file_formats import board_from_dict
+from sapper.solver.board_generator import GeneratedBoard, needs_no_guess
 from sapper.solver.difficulty import DIFFICULTIES
-from sapper.solver.generate import GeneratedBoard, needs_no_guess
 from sapper.solver.oracle import analyse as oracle
 
 ZERO = Rules(16, 30, 99, first_move="zero")
@@ -82,7 +82,7 @@ def test_the_same_arguments_give_the_same_boards() -> None:
 def test_where_random_boards_do_not_do_mines_are_moved_and_it_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("sapper.solver.generate.HOPELESS", 64)
+    monkeypatch.setattr("sapper.solver.board_generator.HOPELESS", 64)
     dense = Rules(16, 30, 130, first_move="zero")
     found = list(generate(dense, 3, seed=2, start=(8, 8)))
     assert {each.method for each in found} == {"repair"}
@@ -101,7 +101,7 @@ def test_any_boards_are_those_of_the_stream() -> None:
 
 
 def test_a_board_that_needs_a_guess_is_never_passed_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.solver.generate.HOPELESS", 64)
+    monkeypatch.setattr("sapper.solver.board_generator.HOPELESS", 64)
     # Half of the cells are mines: nobody wins that by logic.
     stream = generate(Rules(20, 20, 200), 2, budget=0.3)
     with pytest.raises(OutOfBudget, match="no boards without a guess on 20x20/200"):

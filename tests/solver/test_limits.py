@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from sapper import InconsistentView, OutOfBudget, Rules, View, analyse, analyse_many
-from sapper.arena.exact import win_probability
+from sapper.arena.exact_strength import win_probability
 
 SMALL = View.parse("1??/???/??? 2")
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from starlette.testclient import TestClient
 
 from sapper.web.app import create_app
-from sapper.web.settings import Settings
+from sapper.web.limits import Settings
 from tests.web.browser import Visit, browsing, chromium
 from tests.web.browser import serving as at_work
 

@@ -12,8 +12,8 @@ from pydantic import TypeAdapter
 from starlette.testclient import TestClient, WebSocketTestSession
 
 import sapper
-from sapper.game.files import write_boards
-from sapper.web.models import AnalysisOut, ExplanationOut, Impossible
+from sapper.game.file_formats import write_boards
+from sapper.web.messages import AnalysisOut, ExplanationOut, Impossible
 
 TWO = "11211/?????/????? 4"
 IMPOSSIBLE = "1?3/??? 2"

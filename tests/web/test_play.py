@@ -12,10 +12,10 @@ from sapper.game.board import Board
 from sapper.game.record import GameRecord
 from sapper.game.rules import Rules
 from sapper.game.view import View
-from sapper.web import games
-from sapper.web.context import Context
-from sapper.web.games import PersonGame
-from sapper.web.models import AnalysisOut
+from sapper.web import game_store
+from sapper.web.game_store import PersonGame
+from sapper.web.messages import AnalysisOut
+from sapper.web.services import Context
 
 BEGINNER = {"rows": 9, "cols": 9, "mines": 10}
 
@@ -109,7 +109,7 @@ def test_efficiency_is_3bv_per_move_without_help(client: TestClient) -> None:
 
 def test_the_clock_stands_still_after_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     now = SimpleNamespace(time=0.0)
-    monkeypatch.setattr(games, "time", SimpleNamespace(monotonic=lambda: now.time))
+    monkeypatch.setattr(game_store, "time", SimpleNamespace(monotonic=lambda: now.time))
     game = PersonGame(Rules(1, 3, 1, first_move="unsafe"), "somebody")
     game.lay(Board.from_mines(game.rules, [(0, 1)]))
     game.act("open", (0, 0))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sapper.web.pool import Busy, Pool, TookTooLong
+from sapper.web.thinking.process_pool import Busy, Pool, TookTooLong
 from tests.web.conftest import STUBBORN
 
 DYING = (sys.executable, "-c", "import sys; sys.stdin.readline()")

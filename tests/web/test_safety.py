@@ -19,11 +19,11 @@ from starlette.websockets import WebSocketDisconnect
 import sapper
 from sapper.cli.serve import serve
 from sapper.web import server
-from sapper.web.context import Context, Refused
-from sapper.web.games import GameStore, NoSuchGame, PersonGame
-from sapper.web.guard import HEADERS
-from sapper.web.pool import Pool
-from sapper.web.settings import Settings
+from sapper.web.game_store import GameStore, NoSuchGame, PersonGame
+from sapper.web.limits import Settings
+from sapper.web.request_guard import HEADERS
+from sapper.web.services import Context, Refused
+from sapper.web.thinking.process_pool import Pool
 from tests.web.conftest import NO_GAMES, STUBBORN, serving
 
 STREAM = "ws://127.0.0.1/api/stream"

@@ -7,10 +7,10 @@ import numpy as np
 from sapper import _core
 from sapper._core import Stop
 from sapper.agents.base import Decision
-from sapper.agents.choice import lowest
 from sapper.agents.native import ask, check_think, decide
 from sapper.agents.reason import percent, reason_of_certain
 from sapper.agents.registry import AGENTS, make
+from sapper.agents.tie_break import lowest
 from sapper.agents.turn import stream
 from sapper.game.rules import Rules
 from sapper.game.view import View

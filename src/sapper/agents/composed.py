@@ -8,7 +8,7 @@ from numpy.random import Generator
 
 from sapper import _core
 from sapper.agents.base import Decision, NeedsReset
-from sapper.agents.choice import pick
+from sapper.agents.tie_break import pick
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.knowledge.knowledge import Knowledge

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sapper.agents.base import TIME_OUT, Decision
-from sapper.agents.choice import least
 from sapper.agents.composed import Composed
+from sapper.agents.tie_break import least
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.knowledge.fact import Enumerated

@@ -8,7 +8,7 @@ from __future__ import annotations
 from numpy.random import Generator
 
 from sapper.agents.base import Decision, NeedsReset
-from sapper.agents.choice import lowest, pick
+from sapper.agents.tie_break import lowest, pick
 from sapper.game.rules import Rules
 from sapper.game.view import View
 from sapper.knowledge.propagation import propagate

@@ -13,8 +13,8 @@ from numpy.random import Generator
 from sapper import _core
 from sapper._core import Stop
 from sapper.agents.base import Decision, NeedsReset
-from sapper.agents.choice import pick
 from sapper.agents.reason import Choice, reason_of_certain, reason_of_guess
+from sapper.agents.tie_break import pick
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.solver.analysis import analyse

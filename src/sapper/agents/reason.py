@@ -10,7 +10,7 @@ from sapper.errors import OutOfBudget
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis
-from sapper.solver.explain import explain_cell
+from sapper.solver.explanation import explain_cell
 
 EQUAL = 1e-9
 """Values at most this far apart are equally good."""

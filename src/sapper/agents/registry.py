@@ -77,7 +77,7 @@ OWN = (
         "random",
         None,
         "Opens any covered cell, each with the same probability: the baseline.",
-        "sapper.agents.random:Random",
+        "sapper.agents.random_play:Random",
     ),
     AgentInfo(
         "nguyen-basic",
@@ -314,7 +314,7 @@ def make(name: str) -> Agent:
 
 def _saved(path: str) -> Agent:
     """A network as `sapper train` leaves it."""
-    agent: Agent = AgentInfo(path, None, "", "sapper.learn.players:saved").load()(path)
+    agent: Agent = AgentInfo(path, None, "", "sapper.learn.playing.shipped_agents:saved").load()(path)
     return agent
 
 

@@ -10,8 +10,8 @@ from sapper.agents.base import Agent
 from sapper.agents.native import check_think
 from sapper.agents.registry import make
 from sapper.arena.batch import Batch, Games, play_batch
-from sapper.arena.cluster import play_on_cluster
-from sapper.arena.play import Start, agent_name
+from sapper.arena.ray_engine import play_on_cluster
+from sapper.arena.single_game import Start, agent_name
 from sapper.arena.statistics import PairedDifference, paired_difference
 from sapper.arena.summary import Summary, common, summarise
 from sapper.arena.workers import available_cores, can_travel, play_in_processes, worth_processes

@@ -16,9 +16,9 @@ from sapper.agents.base import Agent
 from sapper.agents.composed import Composed
 from sapper.agents.native import think_aside
 from sapper.agents.registry import make
-from sapper.arena.counting import COLUMNS, LISTS, Counts, count_game
-from sapper.arena.lists import Lists
-from sapper.arena.play import Start, agent_name, play_game, play_game_on
+from sapper.arena.game_counts import COLUMNS, LISTS, Counts, count_game
+from sapper.arena.list_columns import Lists
+from sapper.arena.single_game import Start, agent_name, play_game, play_game_on
 from sapper.errors import SapperError
 from sapper.game.board import Board
 from sapper.game.rules import Rules

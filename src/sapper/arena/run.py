@@ -13,9 +13,9 @@ import numpy as np
 from sapper.agents.base import Agent
 from sapper.arena.arena import Arena, Results
 from sapper.arena.batch import Batch, Games
-from sapper.arena.play import agent_name
 from sapper.arena.run_folder import RunFolder
-from sapper.arena.sequential import SequentialTest, Standing
+from sapper.arena.sequential_test import SequentialTest, Standing
+from sapper.arena.single_game import agent_name
 from sapper.arena.summary import common
 
 ROUND = 1_000, 200

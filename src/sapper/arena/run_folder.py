@@ -21,8 +21,8 @@ import numpy as np
 
 import sapper
 from sapper.arena.batch import Batch, Games
-from sapper.arena.counting import COLUMNS, LISTS
-from sapper.arena.lists import Lists
+from sapper.arena.game_counts import COLUMNS, LISTS
+from sapper.arena.list_columns import Lists
 from sapper.errors import SapperError
 from sapper.game.rules import Rules
 from sapper.source import commit

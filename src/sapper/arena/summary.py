@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.arena.batch import Games
-from sapper.arena.sequential import Standing
+from sapper.arena.sequential_test import Standing
 from sapper.arena.statistics import Estimate, PairedDifference, luck_adjusted, wilson
 from sapper.game.rules import Rules
 

@@ -16,7 +16,7 @@ def agents(
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON list.")] = False,
 ) -> None:
     """List every agent: name, paper, one line."""
-    from sapper.cli.output import console, print_json
+    from sapper.cli.console import console, print_json
 
     if as_json:
         print_json(listing())

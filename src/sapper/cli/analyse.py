@@ -42,14 +42,14 @@ def analyse(
     A position is rows of ? covered, 0-8 (. = 0), F flagged, * a hit mine, split by newline or /. The mine
     count is a first line "mines N" or follows the rows: 1??/???/??? 2
     """
-    from sapper.cli import position
-    from sapper.cli.output import bad_input, cell_of, console, print_json, seconds_of
+    from sapper.cli import position_text
+    from sapper.cli.console import bad_input, cell_of, console, print_json, seconds_of
     from sapper.errors import InconsistentView, SapperError
     from sapper.solver import analysis as solver
-    from sapper.solver.explain import explain_cell
+    from sapper.solver.explanation import explain_cell
 
     seconds = seconds_of("--think", think)
-    view = position.parse(_read(file))
+    view = position_text.parse(_read(file))
     try:
         with bad_input():
             analysis = solver.analyse(view, budget=budget, trust_flags=trust_flags)
@@ -59,12 +59,12 @@ def analyse(
     with bad_input():
         asked = None if why is None else explain_cell(view, analysis, cell_of("--why", why), trust_flags)
     if as_json:
-        document = position.as_json(view, analysis, best)
-        print_json(document if asked is None else document | {"why": position.why_as_json(asked)})
+        document = position_text.as_json(view, analysis, best)
+        print_json(document if asked is None else document | {"why": position_text.why_as_json(asked)})
         return
     out = console()
-    out.print(position.picture(view, analysis, best, out.width if out.is_terminal else None))
-    out.print(position.description(view, analysis, best), end="")
+    out.print(position_text.picture(view, analysis, best, out.width if out.is_terminal else None))
+    out.print(position_text.description(view, analysis, best), end="")
     if asked is not None:
         out.print(f"Row {asked.cell[0]}, column {asked.cell[1]}, {asked.text}.")
 
@@ -73,7 +73,7 @@ def _best(view: View, analysis: Analysis, trust_flags: bool, think: float | None
     """The best move, thought about for some seconds if wanted; Ctrl-C then ends the thought alone."""
     from sapper._core import Stop
     from sapper.agents.advice import advise
-    from sapper.cli.output import messages
+    from sapper.cli.console import messages
     from sapper.cli.progress import Clock
 
     if think is None:

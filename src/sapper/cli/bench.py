@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from sapper.arena.arena import Results
-    from sapper.arena.play import Start
     from sapper.arena.run import Run
-    from sapper.arena.sequential import SequentialTest, Standing
+    from sapper.arena.sequential_test import SequentialTest, Standing
+    from sapper.arena.single_game import Start
     from sapper.game.board import Board
     from sapper.game.rules import Rules
 
@@ -153,7 +153,7 @@ def bench(
     from sapper.arena.run import Run
     from sapper.arena.run_folder import RunFolder
     from sapper.arena.summary import as_json as summary_as_json
-    from sapper.cli.output import bad_input, console, messages, print_json, seconds_of
+    from sapper.cli.console import bad_input, console, messages, print_json, seconds_of
     from sapper.cli.progress import Progress
     from sapper.game.rules import Rules
 
@@ -213,7 +213,7 @@ def _contest(
     names: list[str], until_decided: tuple[str, str] | None, points: float | None
 ) -> tuple[list[str], SequentialTest | None]:
     """Who plays, and the test that decides between two of them if one is wanted."""
-    from sapper.arena.sequential import SequentialTest
+    from sapper.arena.sequential_test import SequentialTest
 
     if until_decided is None:
         if points is not None:
@@ -251,7 +251,7 @@ def _start(text: str | None) -> Start | None:
 
 def _read_boards(path: Path, rules: Rules, of_this_size: bool, start: Start | None) -> list[Board]:
     """Read the boards of a file, to be played by the switches of `rules` and from a start if one is named."""
-    from sapper.game.files import read_boards
+    from sapper.game.file_formats import read_boards
 
     # A start that is named takes the place of the file's, which need not keep the promise then.
     found = read_boards(path, rules if start is None else replace(rules, first_move="unsafe"))

@@ -30,8 +30,8 @@ def demo(
 ) -> None:
     """Analyse an expert position, then play two agents on the three levels with a live table."""
     from sapper.agents.advice import advise
-    from sapper.cli import position
-    from sapper.cli.output import console
+    from sapper.cli import position_text
+    from sapper.cli.console import console
     from sapper.solver.analysis import analyse
 
     out = console()
@@ -39,8 +39,8 @@ def demo(
     analysis = analyse(view)
     best = advise(view, analysis)
     out.print("[bold]An expert position where a guess is due[/]\n")
-    out.print(position.picture(view, analysis, best, out.width if out.is_terminal else None))
-    out.print(position.description(view, analysis, best))
+    out.print(position_text.picture(view, analysis, best, out.width if out.is_terminal else None))
+    out.print(position_text.description(view, analysis, best))
     _show_levels(games, out)
     out.print()
     out.print(
@@ -51,8 +51,8 @@ def demo(
 def guess_position() -> View:
     """Take an expert game to a position where no cell is certain."""
     from sapper.agents.registry import make
-    from sapper.arena.counting import OPENING
-    from sapper.arena.play import play
+    from sapper.arena.game_counts import OPENING
+    from sapper.arena.single_game import play
     from sapper.game.game import Game
     from sapper.game.rules import EXPERT
 
@@ -68,7 +68,7 @@ def guess_position() -> View:
 
 def _show_levels(games: int, out: Console) -> None:
     """Play, with a table that grows where there is a terminal and a line a level elsewhere."""
-    from sapper.cli.output import can_redraw
+    from sapper.cli.console import can_redraw
 
     title = f"The same boards for both, from a safe corner: up to {games:,} games a level"
     rows: dict[str, list[Summary]] = {}

@@ -10,13 +10,13 @@ from typing import Any
 import sapper
 from sapper.agents.advice import advise
 from sapper.agents.registry import listing
-from sapper.cli.output import print_json
-from sapper.cli.position import as_json, best_as_json, parse, why_as_json
+from sapper.cli.console import print_json
+from sapper.cli.position_text import as_json, best_as_json, parse, why_as_json
 from sapper.errors import InconsistentView, SapperError
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis
 from sapper.solver.analysis import analyse as solve
-from sapper.solver.explain import explain_cell
+from sapper.solver.explanation import explain_cell
 
 PROTOCOL = 1
 OPTIONS = {"position", "numbers", "mines", "trust_flags", "budget"}

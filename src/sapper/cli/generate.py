@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from sapper.game.rules import Rules
-    from sapper.solver.generate import GeneratedBoard
+    from sapper.solver.board_generator import GeneratedBoard
 
 MOST_DRAWN = 5
 """Boards up to which each is drawn; of more, only the table is printed."""
@@ -57,10 +57,10 @@ def generate(
     or guess where it cannot be won without one. When the budget ends, the boards found so far are printed and
     the status is 1.
     """
-    from sapper.cli.output import bad_input, cell_of, console, messages, print_json
+    from sapper.cli.console import bad_input, cell_of, console, messages, print_json
     from sapper.cli.progress import Steps
     from sapper.game.rules import Rules
-    from sapper.solver.generate import generate as boards
+    from sapper.solver.board_generator import generate as boards
 
     found: list[GeneratedBoard] = []
     shortage: OutOfBudget | None = None
@@ -103,7 +103,7 @@ def generate(
 
 def _check_file(file: Path, count: int) -> None:
     """Say what keeps boards from being written, before the time is spent to make them."""
-    from sapper.cli.output import check_writable
+    from sapper.cli.console import check_writable
 
     if file.suffix.lower() in ONE_BOARD and count != 1:
         raise SapperError(f"an {file.suffix} file holds one board, not {count}")
@@ -114,7 +114,7 @@ def _check_file(file: Path, count: int) -> None:
 
 
 def _write(file: Path, found: list[GeneratedBoard]) -> None:
-    from sapper.game.files import write_boards
+    from sapper.game.file_formats import write_boards
 
     if file.suffix.lower() in ONE_BOARD:
         write_boards(file, [each.board for each in found])
@@ -157,7 +157,7 @@ def _picture(each: GeneratedBoard) -> Text:
     """The board with its mines; the start is drawn in reverse."""
     from rich.text import Text
 
-    from sapper.cli.position import NUMBER_COLOURS
+    from sapper.cli.position_text import NUMBER_COLOURS
 
     text = Text()
     for row, numbers in enumerate(each.board.numbers.tolist()):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from sapper.solver.optimum import Progress
+    from sapper.solver.perfect_play import Progress
 
 LONGEST = 24
 """Characters up to which a fraction is printed in a table; JSON has all of it."""
@@ -47,10 +47,10 @@ def optimum(
     agents of the core draw at random is averaged over; others that draw at random are refused.
     """
     from sapper.agents.registry import make
-    from sapper.arena.exact import win_probability
-    from sapper.cli.output import bad_input, cell_of, console, print_json
+    from sapper.arena.exact_strength import win_probability
+    from sapper.cli.console import bad_input, cell_of, console, print_json
     from sapper.game.rules import Rules
-    from sapper.solver import optimum as solver
+    from sapper.solver import perfect_play as solver
 
     names = [name.strip() for name in agents.split(",")] if agents is not None else []
     with bad_input():
@@ -105,7 +105,7 @@ def _show(out: Console, best: Fraction, wins: dict[str, Fraction]) -> None:
 
 def _progress(what: str) -> Progress:
     """Say now and then on standard error how far a search is."""
-    from sapper.cli.output import messages
+    from sapper.cli.console import messages
     from sapper.cli.progress import BETWEEN_LINES, QUIET
 
     began = time.monotonic()

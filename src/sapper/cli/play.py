@@ -14,7 +14,7 @@ from sapper.cli.bench import FirstMove
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
-    from sapper.cli.terminal.session import Session
+    from sapper.cli.terminal.person_games import Session
 
 
 def play(
@@ -43,8 +43,8 @@ def play(
     In the game: arrows and space or the mouse open, f flags, h hints, r shows risks, a opens what is certain,
     v grades the moves, n is another board, F1 lists every key.
     """
-    from sapper.cli.output import bad_input, console
-    from sapper.cli.terminal.session import Session, check_file
+    from sapper.cli.console import bad_input, console
+    from sapper.cli.terminal.person_games import Session, check_file
     from sapper.game.rules import Rules
 
     with bad_input():
@@ -55,8 +55,8 @@ def play(
         if not plain:
             _run(session, agent)
             return
-        from sapper.cli.terminal.plain import PlainGame, watch
-        from sapper.cli.terminal.watch import Watcher
+        from sapper.cli.terminal.line_game import PlainGame, watch
+        from sapper.cli.terminal.watch_agent import Watcher
 
         if agent is not None:
             watch(Watcher(session, agent), console())
@@ -67,7 +67,7 @@ def play(
 def _run(session: Session, agent: str | None) -> None:
     """Start the application, where there is a terminal for it."""
     try:
-        from sapper.cli.terminal.app import GameApp
+        from sapper.cli.terminal.textual_app import GameApp
     except ModuleNotFoundError as error:
         if error.name is None or not error.name.startswith("textual"):
             raise

@@ -18,7 +18,7 @@ from rich.progress import (
 from rich.progress import Progress as Bar
 
 from sapper.arena.batch import Games
-from sapper.cli.output import messages
+from sapper.cli.console import messages
 
 QUIET = 2.0
 """Seconds before anything is shown."""

@@ -28,8 +28,8 @@ def query(
     stated_exact (an entry a guess), decided_by, decided and decided_right (an entry for each part of the
     agent that decided).
     """
-    from sapper.cli.output import console, messages, print_json
-    from sapper.report.query import query as ask
+    from sapper.cli.console import console, messages, print_json
+    from sapper.report.sql import query as ask
 
     with messages().status("asking ..."):
         answer = ask(run, sql)

@@ -30,14 +30,14 @@ def report(
 ) -> int:
     """Show a run: one HTML page with tables and plots, which needs nothing but itself."""
     from sapper.arena.run_folder import RunFolder
-    from sapper.cli.output import messages
+    from sapper.cli.console import messages
     from sapper.report.run_page import run_markdown, run_page
 
     if out is not None and (calibration or markdown):
         option = "--calibration" if calibration else "--markdown"
         raise SapperError(f"--out names the page, and {option} prints instead of writing one")
     if calibration:
-        from sapper.report.calibration import calibration_markdown
+        from sapper.report.calibration_table import calibration_markdown
 
         print(calibration_markdown([RunFolder.open(run) for run in runs]))
         return 0

@@ -54,12 +54,12 @@ def reproduce(
     Every published value stands beside ours, with the difference and its interval. Games are kept in
     DIR/games: the same command takes a stopped run up where it was.
     """
-    from sapper.cli.output import bad_input, messages, print_json
+    from sapper.cli.console import bad_input, messages, print_json
     from sapper.cli.progress import Progress
-    from sapper.experiments.catalogue import find
-    from sapper.experiments.lab import SEED, Lab, largest
+    from sapper.experiments.experiment_list import find
+    from sapper.experiments.game_supply import SEED, Lab, largest
+    from sapper.experiments.pages import write
     from sapper.experiments.runner import requests, run
-    from sapper.report.experiment_page import write
 
     if listing:
         return _list(as_json)
@@ -99,8 +99,8 @@ def reproduce(
 
 
 def _list(as_json: bool) -> int:
-    from sapper.cli.output import print_json
-    from sapper.experiments.catalogue import CATALOGUE
+    from sapper.cli.console import print_json
+    from sapper.experiments.experiment_list import CATALOGUE
 
     every = [experiment for experiments in CATALOGUE.values() for experiment in experiments]
     if as_json:
@@ -121,8 +121,8 @@ def _show(outcomes: list[Outcome]) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from sapper.cli.output import console
-    from sapper.report.experiment_page import tables
+    from sapper.cli.console import console
+    from sapper.experiments.pages import tables
 
     out = console()
     for outcome in outcomes:

@@ -14,8 +14,8 @@ from sapper.errors import SapperError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from sapper.arena.review import Review, ReviewedMove
     from sapper.game.record import GameRecord
+    from sapper.review.game_review import Review, ReviewedMove
 
 STYLES = {
     "forced": "dim",
@@ -55,9 +55,9 @@ def review(
     Forced: a certain cell. Best: within 0.5 points of win probability of the best move. Inaccuracy: up to 3.
     Mistake: beyond. Unlucky: a best guess that lost. Estimates leave doubts, which speak for the player.
     """
-    from sapper.arena.review import review as grade
-    from sapper.cli.output import bad_input, console, print_json
+    from sapper.cli.console import bad_input, console, print_json
     from sapper.cli.progress import Steps
+    from sapper.review.game_review import review as grade
 
     record = _record(file, game)
     with bad_input(), Steps("moves graded", len(record.moves)) as steps:
@@ -73,8 +73,8 @@ def review(
 
 
 def _record(file: Path, game: int) -> GameRecord:
-    from sapper.cli.output import bad_input
-    from sapper.game.files import parse_records, read_records
+    from sapper.cli.console import bad_input
+    from sapper.game.file_formats import parse_records, read_records
 
     with bad_input():
         if str(file) == "-":

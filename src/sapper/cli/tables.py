@@ -10,7 +10,7 @@ from rich.table import Table
 
 from sapper.arena.statistics import Estimate, PairedDifference
 from sapper.arena.summary import Summary
-from sapper.report.numbers import percent, points
+from sapper.report.number_format import percent, points
 
 Column = tuple[str, Callable[[Summary], str]]
 

@@ -13,7 +13,7 @@ from sapper.cli.bench import FirstMove
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from sapper.learn.training import Course, Line
+    from sapper.learn.training.loop import Course, Line
 
 
 def train(
@@ -89,14 +89,14 @@ def train(
     Each leaves NAME.pt, which training goes on from, NAME.jsonl, its log, and NAME.onnx with its card
     NAME.json, which `sapper bench NAME.onnx` plays. Needs torch: pip install 'sapper[train]'.
     """
-    from sapper.cli.output import bad_input, console, print_json
+    from sapper.cli.console import bad_input, console, print_json
 
     with bad_input():
         _require_torch()
-        from sapper.learn.catalogue import LEARNERS
-        from sapper.learn.curves import draw, require
-        from sapper.learn.session import Options, run
-        from sapper.learn.training import Limits
+        from sapper.learn.training.learner_list import LEARNERS
+        from sapper.learn.training.loop import Limits
+        from sapper.learn.training.train_session import Options, run
+        from sapper.learn.training.training_logs import draw, require
 
         if listing:
             _list(as_json)
@@ -147,8 +147,8 @@ def _require_torch() -> None:
 
 
 def _list(as_json: bool) -> None:
-    from sapper.cli.output import console, print_json
-    from sapper.learn.catalogue import LEARNERS
+    from sapper.cli.console import console, print_json
+    from sapper.learn.training.learner_list import LEARNERS
 
     if as_json:
         print_json([{"name": name, "paper": e.paper, "summary": e.summary} for name, e in LEARNERS.items()])
@@ -168,7 +168,7 @@ class _Board:
     def __init__(self) -> None:
         from rich.live import Live
 
-        from sapper.cli.output import messages
+        from sapper.cli.console import messages
 
         self.console = messages()
         self.courses: dict[str, Course] = {}
@@ -217,7 +217,7 @@ class _Board:
         from rich import box
         from rich.table import Table
 
-        from sapper.learn.training import ranking
+        from sapper.learn.training.loop import ranking
 
         shown = Table(box=box.SIMPLE_HEAD)
         for row, course in enumerate(ranking(list(self.courses.values()))):

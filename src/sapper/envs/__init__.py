@@ -16,8 +16,8 @@ try:
 except ModuleNotFoundError:
     raise SapperError("the environment needs gymnasium: pip install 'sapper[env]'") from None
 
+from sapper.envs.env_settings import Settings
 from sapper.envs.rewards import Transition
-from sapper.envs.settings import Settings
 from sapper.envs.single import MinesweeperEnv
 from sapper.envs.vector import MinesweeperVectorEnv
 from sapper.envs.wrappers import EncodeObservation, EncodeVectorObservation

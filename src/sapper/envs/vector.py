@@ -13,14 +13,14 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from sapper.envs.copying import Copied
+from sapper.envs.env_settings import RENDER_MODES, Settings, any_stream, check_render_mode, stream_of
 from sapper.envs.observation import Observation
 from sapper.envs.picture import render
 from sapper.envs.rewards import RewardFunction, earned, transition
-from sapper.envs.settings import RENDER_MODES, Settings, any_stream, check_render_mode, stream_of
-from sapper.envs.views import view_of
+from sapper.envs.view_conversion import view_of
 from sapper.errors import SapperError
 from sapper.game.view import View
-from sapper.game.whole import whole_number
+from sapper.game.whole_numbers import whole_number
 
 Marks = NDArray[np.bool_]
 Info = dict[str, Any]

@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from sapper.envs.encodings import ENCODINGS, Encoding
-from sapper.envs.settings import Settings
+from sapper.envs.env_settings import Settings
 
 
 class EncodeObservation(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from sapper.arena.play import Start
+from sapper.arena.single_game import Start
 from sapper.game.rules import Rules
 
 Placement = Literal["uniform", "cross"]
@@ -14,7 +14,7 @@ Placement = Literal["uniform", "cross"]
 Kind = Literal[
     "measures", "losing-move", "frontier-time", "training", "start-cells", "calibration", "strength"
 ]
-"""What is done with the games: measures are taken, or something else; see `sapper.experiments.kinds`."""
+"""What is computed from the games. `sapper.experiments.experiment_kinds` has one function per kind."""
 
 EVERY_AGENT = ("*",)
 """Stands for all agents there are when an experiment runs."""

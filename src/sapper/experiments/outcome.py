@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from sapper.arena.statistics import Estimate
 from sapper.experiments.experiment import Claim, Experiment
-from sapper.experiments.figure import Figure, Table
+from sapper.report.figure import Figure, Table
 
 
 @dataclass(frozen=True)

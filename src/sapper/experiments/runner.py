@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import time
 
-from sapper.experiments import kinds
+from sapper.experiments import experiment_kinds
 from sapper.experiments.experiment import Experiment
-from sapper.experiments.figure import Figure, Series
-from sapper.experiments.lab import Lab, Request
+from sapper.experiments.game_supply import Lab, Request
 from sapper.experiments.measures import MEASURES, difference
 from sapper.experiments.outcome import Outcome, Row
+from sapper.report.figure import Figure, Series
 
 IN_BARS = 6
 """Groups of bars that one figure holds; more are drawn as lines."""
@@ -19,7 +19,7 @@ IN_BARS = 6
 def run(experiment: Experiment, lab: Lab) -> Outcome:
     """Run one experiment."""
     began = time.monotonic()
-    special = kinds.KINDS.get(experiment.kind)
+    special = experiment_kinds.KINDS.get(experiment.kind)
     outcome = special(experiment, lab) if special else take_measures(experiment, lab)
     return Outcome(
         outcome.experiment,
@@ -38,7 +38,7 @@ def requests(experiment: Experiment, lab: Lab) -> list[Request]:
         return []
     settings = experiment.settings
     if experiment.kind == "start-cells":
-        settings = tuple(kinds.start_cell_settings(experiment))
+        settings = tuple(experiment_kinds.start_cell_settings(experiment))
     return [
         Request(agent, setting, lab.count(experiment, agent), experiment.alone)
         for agent in lab.agents(experiment)
@@ -79,11 +79,11 @@ def _place(experiment: Experiment, setting: str) -> int:
 def _figures(experiment: Experiment, name: str, rows: list[Row]) -> list[Figure]:
     """One figure of a measure, or one a paper where there are too many agents for one."""
     agents = list(dict.fromkeys(row.agent for row in rows if row.ours or row.claim))
-    if len(agents) <= kinds.IN_A_FIGURE:
+    if len(agents) <= experiment_kinds.IN_A_FIGURE:
         return [_figure(experiment, name, rows, agents, "", "")]
     return [
         _figure(experiment, name, rows, chosen, f"-{family}", f": {family}")
-        for family, chosen in kinds.families(agents).items()
+        for family, chosen in experiment_kinds.families(agents).items()
     ]
 
 

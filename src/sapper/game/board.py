@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sapper import _core
 from sapper.game.rules import Cell, Rules
-from sapper.game.whole import whole_number
+from sapper.game.whole_numbers import whole_number
 
 
 class Board:

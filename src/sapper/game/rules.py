@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Literal, Self, get_args
 
 from sapper import _core
-from sapper.game.whole import whole_number
+from sapper.game.whole_numbers import whole_number
 
 Cell = tuple[int, int]
 """A cell of the public interface: (row, col), from 0."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sapper import _core
-from sapper.game.whole import whole_number
+from sapper.game.whole_numbers import whole_number
 
 
 class View(_core.View):

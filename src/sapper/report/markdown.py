@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from sapper.arena.statistics import Estimate, PairedDifference
 from sapper.arena.summary import Summary
-from sapper.experiments.figure import Table
-from sapper.report.numbers import percent, points
+from sapper.report.figure import Table
+from sapper.report.number_format import percent, points
 
 _NUMBER = re.compile(r"[-+<>]?\d")
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from sapper.errors import SapperError
-from sapper.experiments.figure import Figure, Series
+from sapper.report.figure import Figure, Series
 
 WIDTH, HEIGHT, DOTS = 7.2, 4.2, 110
 # Okabe and Ito's colours, which people who see few of them can tell apart.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
-from sapper.arena.review import GRADES, Grade, Review, ReviewedMove
 from sapper.game.game import Game
 from sapper.game.view import View
 from sapper.report.board_picture import STYLE, board_picture
+from sapper.review.game_review import GRADES, Grade, Review, ReviewedMove
 
 COLOURS: dict[Grade | None, str] = {
     "forced": "#8b96a3",

@@ -13,12 +13,12 @@ from sapper.arena.calibration import reliability_of_risks
 from sapper.arena.run_folder import RunFolder
 from sapper.arena.summary import Summary
 from sapper.errors import SapperError
-from sapper.experiments.figure import Figure, Series, Table
-from sapper.experiments.series import AS_STATED, reliability_series, shares
 from sapper.game.rules import Rules
+from sapper.report.figure import Figure, Series, Table
+from sapper.report.figure_series import AS_STATED, reliability_series, shares
+from sapper.report.html_page import Page
 from sapper.report.markdown import markdown, pair_table, summary_table
-from sapper.report.page import Page
-from sapper.report.unfinished import unfinished
+from sapper.report.missing_games import unfinished
 
 BINS = 20
 

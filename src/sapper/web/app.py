@@ -12,10 +12,10 @@ from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 import sapper
-from sapper.web import analysis, lab, play, sockets
-from sapper.web.context import Context, Refused
-from sapper.web.guard import App, Guard
-from sapper.web.settings import Settings
+from sapper.web.limits import Settings
+from sapper.web.request_guard import App, Guard
+from sapper.web.routes import game_routes, position_routes, run_routes, socket_routes
+from sapper.web.services import Context, Refused
 
 STATIC = Path(__file__).parent / "static"
 FRESH = {"cache-control": "no-cache"}
@@ -44,7 +44,7 @@ def _api(settings: Settings) -> FastAPI:
         docs_url=None,  # they would load scripts from another host
         redoc_url=None,
     )
-    for module in (play, analysis, lab, sockets):
+    for module in (game_routes, position_routes, run_routes, socket_routes):
         api.include_router(module.router)
     api.add_exception_handler(Refused, _refused)
     api.add_exception_handler(RequestValidationError, _malformed)

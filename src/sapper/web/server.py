@@ -11,7 +11,7 @@ import uvicorn
 
 from sapper.errors import SapperError
 from sapper.web.app import create_app
-from sapper.web.settings import Settings
+from sapper.web.limits import Settings
 
 
 def serve(host: str, port: int, runs: Path, open_browser: bool) -> None:

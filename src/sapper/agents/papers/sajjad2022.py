@@ -26,8 +26,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from sapper.agents.base import Decision
-from sapper.agents.choice import lowest
 from sapper.agents.composed import Composed
+from sapper.agents.tie_break import lowest
 from sapper.game.rules import Cell
 from sapper.game.view import View
 

@@ -7,8 +7,8 @@ docs/papers/studholme2000.md says what is known and what is guessed.
 
 from __future__ import annotations
 
-from sapper.agents.choice import least
 from sapper.agents.enumerating import Enumerating
+from sapper.agents.tie_break import least
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.knowledge.fact import Component, Enumerated

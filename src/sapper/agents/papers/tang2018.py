@@ -8,8 +8,8 @@ docs/papers/tang2018.md says what is known and what is guessed.
 from __future__ import annotations
 
 from sapper.agents.base import Decision
-from sapper.agents.choice import least, pick
 from sapper.agents.enumerating import Enumerating
+from sapper.agents.tie_break import least, pick
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.knowledge.fact import Enumerated

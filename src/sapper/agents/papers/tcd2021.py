@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from sapper import _core
 from sapper.agents.base import Decision, NeedsReset
-from sapper.agents.choice import pick
 from sapper.agents.composed import Composed
 from sapper.agents.enumerating import Enumerating
+from sapper.agents.tie_break import pick
 from sapper.agents.turn import stream
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View

@@ -1,0 +1,203 @@
+"""Experiments for people: Markdown with plots beside it, and one page for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sapper.arena.statistics import Estimate
+from sapper.errors import SapperError
+from sapper.experiments.experiment import Experiment
+from sapper.experiments.measures import MEASURES
+from sapper.experiments.outcome import Outcome, Row
+from sapper.report.figure import Figure, Table
+from sapper.report.html_page import Page
+from sapper.report.markdown import markdown
+from sapper.report.number_format import percent, points
+from sapper.report.plots import draw
+
+TITLES = {
+    "aua2023": "aua2023: three methods and a network for the guess",
+    "tcd2021": "tcd2021: search, constraints and Q-learning",
+    "pgms-csp": "pgms-csp: a CSP strategy in Programmer's Minesweeper",
+    "nguyen2021": "nguyen2021: constraints against the density of mines",
+    "sajjad2022": "sajjad2022: networks against a CSP solver",
+    "studies": "Beyond the papers",
+}
+
+
+def write(outcomes: Sequence[Outcome], out: Path, command: str) -> list[Path]:
+    """Write a Markdown file a paper with its plots beside it, and ``index.html`` with everything inside."""
+    by_paper: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        by_paper.setdefault(outcome.experiment.paper, []).append(outcome)
+    pictures = {figure.key: draw(figure) for outcome in outcomes for figure in outcome.figures}
+    files = {f"{key}.png": content for key, content in pictures.items()}
+    for paper, found in by_paper.items():
+        files[f"{paper}.md"] = paper_markdown(paper, found, command).encode()
+    files["index.html"] = page(by_paper, pictures, command).encode()
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name, content in files.items():
+            (out / name).write_bytes(content)
+    except OSError as error:
+        raise SapperError(f"cannot write to {out}: {error.strerror or error}") from error
+    return [out / name for name in files]
+
+
+def paper_markdown(paper: str, outcomes: Sequence[Outcome], command: str) -> str:
+    """All of a paper's outcomes in Markdown."""
+    parts = [
+        f"# {TITLES.get(paper, paper)}",
+        f"Written by `{command}`. Intervals are 95%. {_WHAT_A_DIFFERENCE_IS}",
+    ]
+    for outcome in outcomes:
+        experiment = outcome.experiment
+        parts += [f"## {_heading(experiment)}", *_settings(outcome)]
+        parts += [markdown(table) for table in tables(outcome)]
+        parts += [_picture(figure) for figure in outcome.figures]
+        parts += [f"- {note}" for note in _notes(outcome)]
+    return "\n\n".join(_joined_notes(parts)) + "\n"
+
+
+def page(by_paper: dict[str, list[Outcome]], pictures: dict[str, bytes], command: str) -> str:
+    """One page with everything."""
+    found = Page("Sapper: the papers' tables and figures", "Ours beside what was published")
+    found.code(command)
+    found.paragraph(f"Intervals are 95%. {_WHAT_A_DIFFERENCE_IS}")
+    found.contents([(paper, paper) for paper in by_paper])
+    for paper, outcomes in by_paper.items():
+        found.heading(TITLES.get(paper, paper), 2, paper)
+        for outcome in outcomes:
+            found.heading(_heading(outcome.experiment), 3, outcome.experiment.name)
+            for line in _settings(outcome):
+                found.paragraph(line, note=True)
+            for table in tables(outcome):
+                found.table(table)
+            for figure in outcome.figures:
+                found.figure(figure, pictures[figure.key])
+            for note in _notes(outcome):
+                found.paragraph(note, note=True)
+    return str(found)
+
+
+def tables(outcome: Outcome) -> list[Table]:
+    """A table a measure, and whatever else an outcome tells."""
+    found = []
+    for name in dict.fromkeys(row.measure for row in outcome.rows):
+        rows = [row for row in outcome.rows if row.measure == name]
+        found.append(_measure_table(name, rows, outcome))
+    return [*found, *outcome.tables]
+
+
+def _measure_table(name: str, rows: Sequence[Row], outcome: Outcome) -> Table:
+    measure = MEASURES[name]
+    published = any(row.claim for row in rows)
+    noted = any(row.note for row in rows)
+    header = ["board", "agent", "games", "ours [95%]"]
+    header += ["published", "difference [95%]"] * published + ["note"] * noted
+    lines = []
+    for row in rows:
+        line = [row.setting, row.agent]
+        if row.ours:
+            line += [f"{row.ours.games:,}", number(row.ours, measure.unit)]
+        else:
+            line += ["-", "not available" if row.agent in outcome.missing else "-"]
+        if published:
+            claim = row.claim
+            behind = f" (n {claim.games:,})" if claim and claim.games else ""
+            line += [f"{plain(claim.value, measure.unit)}{behind}" if claim else "-"]
+            line += [gap(row.difference, measure.unit) if row.difference else "-"]
+        lines.append((*line, *([row.note] * noted)))
+    unit = f", {measure.unit}" if measure.unit == "%" else ""
+    return Table(f"{measure.label}{unit}".capitalize(), tuple(header), tuple(lines))
+
+
+def number(estimate: Estimate, unit: str) -> str:
+    """A measured value with its interval, in its unit."""
+    if unit == "%":
+        return percent(estimate.value, estimate.low, estimate.high)
+    if unit == "s":
+        return f"{_time(estimate.value)} [{_time(estimate.low)}, {_time(estimate.high)}]"
+    return f"{estimate.value:.2f} [{estimate.low:.2f}, {estimate.high:.2f}]"
+
+
+def gap(estimate: Estimate, unit: str) -> str:
+    """A difference with its interval, in points where it is one of shares."""
+    if unit == "%":
+        return points(estimate.value, estimate.low, estimate.high)
+    if unit == "s":
+        return f"{_time(estimate.value, '+')} [{_time(estimate.low, '+')}, {_time(estimate.high, '+')}]"
+    return f"{estimate.value:+.2f} [{estimate.low:+.2f}, {estimate.high:+.2f}]"
+
+
+def plain(value: float, unit: str) -> str:
+    """A published value, with the digits it was published with."""
+    if unit == "%":
+        return f"{100 * value:.4g}"
+    return _time(value) if unit == "s" else f"{value:g}"
+
+
+def _time(seconds: float, sign: str = "") -> str:
+    """Seconds in a unit that suits them.
+
+    >>> _time(0.00123), _time(2.5), _time(-4e-5, "+")
+    ('1.23 ms', '2.50 s', '-40.0 us')
+    """
+    for factor, unit in ((1.0, "s"), (1e3, "ms")):
+        if abs(seconds) * factor >= 1:
+            return f"{seconds * factor:{sign}.2f} {unit}"
+    return f"{seconds * 1e6:{sign}.1f} us"
+
+
+_WHAT_A_DIFFERENCE_IS = (
+    "A difference is ours less the published value; where the paper says how many games are behind its "
+    "value, they are part of the interval."
+)
+
+
+def _heading(experiment: Experiment) -> str:
+    return f"{experiment.key.replace('-', ' ', 1).capitalize()}: {experiment.title}"
+
+
+def _settings(outcome: Outcome) -> list[str]:
+    """What was played, so that no figure stands without its board, rule, start and games."""
+    experiment = outcome.experiment
+    if not experiment.settings:
+        return []
+    many = len(experiment.settings) > 3 and len({_rest(each) for each in map(str, experiment.settings)}) == 1
+    if many:
+        sizes = ", ".join(setting.rules.size for setting in experiment.settings)
+        boards = f"{sizes}; {_rest(str(experiment.settings[0]))}"
+    else:
+        boards = "; ".join(f"{setting.name}: {setting}" for setting in experiment.settings)
+    fewer = any(row.ours and row.ours.games < outcome.games for row in outcome.rows)
+    told = ", fewer where the table says so" if fewer else ""
+    return [f"Boards: {boards}. {outcome.games:,} games of each agent on each{told}."]
+
+
+def _rest(setting: str) -> str:
+    return setting.partition(", ")[2]
+
+
+def _notes(outcome: Outcome) -> list[str]:
+    missing: dict[str, list[str]] = {}
+    for agent, why in outcome.missing.items():
+        missing.setdefault(why, []).append(agent)
+    return [*outcome.experiment.notes, *(f"{', '.join(agents)}: {why}." for why, agents in missing.items())]
+
+
+def _picture(figure: Figure) -> str:
+    note = f"\n\n*{figure.note}*" if figure.note and figure.kind != "heat" else ""
+    return f"![{figure.title}]({figure.key}.png){note}"
+
+
+def _joined_notes(parts: list[str]) -> list[str]:
+    """Put list items that follow each other into one block."""
+    joined: list[str] = []
+    for part in parts:
+        if part.startswith("- ") and joined and joined[-1].startswith("- "):
+            joined[-1] += "\n" + part
+        else:
+            joined.append(part)
+    return joined

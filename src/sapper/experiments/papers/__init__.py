@@ -1,0 +1,1 @@
+"""What the papers measured and published: one file per paper, data only."""

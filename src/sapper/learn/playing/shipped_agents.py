@@ -1,0 +1,145 @@
+"""The shipped networks as agents: one class each, so that each has its name, its paper and its summary.
+
+All judge every covered cell of a view anew, and keep nothing between moves. `docs/learners.md` has the
+figures.
+"""
+
+from __future__ import annotations
+
+from sapper.agents.base import Agent
+from sapper.learn.playing.network_agent import NeuralAgent, model_path, open_model
+
+
+def saved(path: str) -> Agent:
+    """A trained network by its file: one that judges windows plays as the last resort of `aua-csp-dqn`."""
+    if open_model(model_path(path)).get_inputs()[0].name == "windows":
+        from sapper.learn.playing.aua_hybrid import AuaCspDqn
+
+        return AuaCspDqn(path)
+    return NeuralAgent(path)
+
+
+class ResNet(NeuralAgent):
+    """Ten residual blocks of 128 channels, one set of weights for every board; no solver at play."""
+
+    name = "resnet"
+    paper = None
+
+
+class ResNetSmall(NeuralAgent):
+    """Six residual blocks of 48 channels: as resnet, about ten times faster a view on one core."""
+
+    name = "resnet-small"
+    paper = None
+
+
+class Mlp1(NeuralAgent):
+    """Perceptron 40-30-20-10 over the 5x5 window round each border cell; the lowest output is opened."""
+
+    name = "mlp-1"
+    paper = "sajjad2022"
+
+
+class Mlp2(NeuralAgent):
+    """Perceptron 50-60-40-20 over the 5x5 window round each border cell; the lowest output is opened."""
+
+    name = "mlp-2"
+    paper = "sajjad2022"
+
+
+class Mlp3(NeuralAgent):
+    """Perceptron 70-80-60-35 over the 5x5 window round each border cell; the lowest output is opened."""
+
+    name = "mlp-3"
+    paper = "sajjad2022"
+
+
+class Mlp4(NeuralAgent):
+    """Perceptron 70-100-90-45 over the 5x5 window round each border cell; the lowest output is opened."""
+
+    name = "mlp-4"
+    paper = "sajjad2022"
+
+
+class Cnn0(NeuralAgent):
+    """The early network: 20, 20, 30 filters 5x5, sigmoid, SGD; trained on beginner from a zero."""
+
+    name = "cnn-0"
+    paper = "sajjad2022"
+
+
+class Cnn1(NeuralAgent):
+    """Filters 25 5x5, 25 5x5, 64 5x5; trained on beginner from a zero."""
+
+    name = "cnn-1"
+    paper = "sajjad2022"
+
+
+class Cnn3(NeuralAgent):
+    """Filters 32 3x3, 32 3x3, 64 3x3; trained on expert from a zero."""
+
+    name = "cnn-3"
+    paper = "sajjad2022"
+
+
+class Cnn4(NeuralAgent):
+    """Filters 64 3x3, 32 3x3, 32 1x1; trained on beginner from a zero."""
+
+    name = "cnn-4"
+    paper = "sajjad2022"
+
+
+class Cnn8(NeuralAgent):
+    """Filters 25 5x5, 32 3x3, 32 1x1; trained on intermediate from a zero."""
+
+    name = "cnn-8"
+    paper = "sajjad2022"
+
+
+class Cnn10(NeuralAgent):
+    """Filters 25 5x5, 32 3x3, 64 1x1; trained on beginner from a zero."""
+
+    name = "cnn-10"
+    paper = "sajjad2022"
+
+
+class Cnn11(NeuralAgent):
+    """Filters 25 5x5, 25 5x5, 64 5x5; trained on intermediate from a zero."""
+
+    name = "cnn-11"
+    paper = "sajjad2022"
+
+
+class Cnn14(NeuralAgent):
+    """Filters 25 5x5, 32 3x3, 64 1x1; trained on beginner from a safe cell."""
+
+    name = "cnn-14"
+    paper = "sajjad2022"
+
+
+class Cnn18(NeuralAgent):
+    """Four times 32 filters 3x3; trained on beginner from a safe cell."""
+
+    name = "cnn-18"
+    paper = "sajjad2022"
+
+
+class Cnn19(NeuralAgent):
+    """Four times 32 filters 3x3; trained on intermediate from a safe cell."""
+
+    name = "cnn-19"
+    paper = "sajjad2022"
+
+
+class Cnn20(NeuralAgent):
+    """Four times 32 filters 3x3; trained on expert from a safe cell."""
+
+    name = "cnn-20"
+    paper = "sajjad2022"
+
+
+class Mehta2(NeuralAgent):
+    """Q-learning on the whole beginner board, two fields a cell, as aua2023 reports of Mehta 2019."""
+
+    name = "mehta-2"
+    paper = "aua2023"

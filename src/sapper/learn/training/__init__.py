@@ -1,0 +1,1 @@
+"""Training: batched games, learners, the training loop, checkpoints and export."""

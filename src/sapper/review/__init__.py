@@ -1,0 +1,1 @@
+"""Review of finished games: every move graded by what it cost."""

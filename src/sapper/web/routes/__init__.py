@@ -1,0 +1,1 @@
+"""The HTTP and socket routes of the page, one file per view."""

@@ -1,0 +1,193 @@
+"""The socket for all that takes a while: thoughts, agents at play, reviews. They stream, and can be stopped.
+
+A client sends ``{"do": "think" | "reasons" | "watch" | "review", "tag": ..., ...}`` or
+``{"do": "stop", "tag": ...}``. Every answer bears the tag of its thought; the last one is
+``{"tag": ..., "kind": "end"}``. A thought with the tag of one that is under way takes its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, WebSocket, WebSocketDisconnect
+from pydantic import Field, TypeAdapter, ValidationError
+
+from sapper.agents.registry import AGENTS
+from sapper.web.messages import BoardRules, Position, Request
+from sapper.web.routes.game_routes import checked_rules
+from sapper.web.routes.position_routes import checked_view
+from sapper.web.services import Context, Refused, client_of
+
+router = APIRouter()
+MOST_TAGS = 8
+LONGEST_TAG = 40
+
+
+class ThinkIn(Position):
+    """A thought about a position: how often moves win, or the reasoning behind certain cells."""
+
+    do: Literal["think", "reasons"]
+    tag: str = Field(max_length=LONGEST_TAG)
+    seconds: float = Field(default=10.0, gt=0)
+
+
+class WatchIn(BoardRules):
+    """Agents to be watched on one board."""
+
+    do: Literal["watch"]
+    tag: str = Field(max_length=LONGEST_TAG)
+    agents: list[str] = Field(min_length=1, max_length=4)
+    seed: int = Field(ge=0, lt=2**53)
+    """Below 2^53, so that a browser's numbers hold it."""
+    index: int = Field(default=0, ge=0, lt=2**53)
+    start: list[int] = Field(default=[0, 0], min_length=2, max_length=2)
+
+
+class ReviewIn(Request):
+    """A record to be graded."""
+
+    do: Literal["review"]
+    tag: str = Field(max_length=LONGEST_TAG)
+    record: dict[str, Any]
+    strength: Literal["fast", "strong", "max"] = "strong"
+
+
+class StopIn(Request):
+    """Nobody wants to know any more."""
+
+    do: Literal["stop"]
+    tag: str = Field(max_length=LONGEST_TAG)
+
+
+AnyMessage = ThinkIn | WatchIn | ReviewIn | StopIn
+MESSAGE: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discriminator="do")])
+
+
+@router.websocket("/api/stream")
+async def stream(socket: WebSocket) -> None:
+    """Serve one socket until it is closed."""
+    await socket.accept()
+    conversation = Conversation(socket)
+    try:
+        while True:
+            await conversation.hear(await socket.receive_text())
+    except (WebSocketDisconnect, KeyError):  # KeyError: a message of bytes, which nobody here sends
+        pass
+    finally:
+        await conversation.close()
+
+
+class Conversation:
+    """The thoughts of one socket, by their tags."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self.socket = socket
+        self.context, self.client = Context.of(socket), client_of(socket)
+        self._stops: dict[str, asyncio.Event] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    async def hear(self, text: str) -> None:
+        """Begin or stop a thought; what cannot be understood is answered."""
+        tag = ""
+        try:
+            message = MESSAGE.validate_json(text)
+            tag = message.tag
+            if isinstance(message, StopIn):
+                self._stop(tag)
+                return
+            task, request = self._request(message)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
+            await self._refuse(_tag(text), "input", f"{where}: {first['msg']}")
+            return
+        except HTTPException as error:
+            await self._refuse(tag, "input", str(error.detail))
+            return
+        self._stop(tag)
+        if len(self._tasks.keys() | {tag}) > MOST_TAGS:
+            await self._refuse(tag, "refused", "too many thoughts on one socket")
+            return
+        stop = self._stops[tag] = asyncio.Event()
+        run = self._run(tag, task, request, stop, self._tasks.get(tag))
+        self._tasks[tag] = asyncio.create_task(run)
+
+    async def close(self) -> None:
+        """Stop everything."""
+        for tag in list(self._stops):
+            self._stop(tag)
+        ending = asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        try:
+            await asyncio.shield(ending)
+        except asyncio.CancelledError:
+            await ending  # whoever cancels us must not cut them short: each has a process to end
+            raise
+
+    def _request(self, message: ThinkIn | WatchIn | ReviewIn) -> tuple[str, dict[str, Any]]:
+        side = self.context.settings.side
+        if isinstance(message, ThinkIn):
+            checked_view(message.position, side)
+            seconds = min(message.seconds, self.context.settings.thinking)
+            return message.do, message.model_dump() | {"seconds": seconds}
+        if isinstance(message, WatchIn):
+            rules = checked_rules(message, side)
+            unknown = [name for name in message.agents if name not in AGENTS]
+            if unknown:
+                raise Refused(400, f"no agent is called {unknown[0][:40]!r}")
+            return "watch", message.model_dump() | {"rules": rules.to_dict()}
+        played = message.record.get("rules")
+        sides = [played.get(name) for name in ("rows", "cols")] if isinstance(played, dict) else []
+        if any(isinstance(given, int) and given > side for given in sides):
+            raise Refused(400, f"boards have at most {side} rows and {side} columns here")
+        return "review", {"record": message.record, "strength": message.strength}
+
+    async def _run(
+        self,
+        tag: str,
+        task: str,
+        request: dict[str, Any],
+        stop: asyncio.Event,
+        before: asyncio.Task[None] | None,
+    ) -> None:
+        head = f'{{"tag":{json.dumps(tag)},'.encode()
+        try:
+            if before is not None:
+                await before  # it was told to stop; its place is free in a moment
+            if stop.is_set():
+                return
+            async for line in self.context.stream(self.client, task, request, stop):
+                if stop.is_set():
+                    continue  # whoever asked has turned away, or asks something else by now
+                await self.socket.send_text((head + line.strip()[1:]).decode())
+            if not stop.is_set():
+                await self._tell(tag, {"kind": "end"})
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # the socket was closed under our hands
+        finally:
+            if self._tasks.get(tag) is asyncio.current_task():
+                del self._tasks[tag]
+                self._stops.pop(tag, None)
+
+    def _stop(self, tag: str) -> None:
+        if tag in self._stops:
+            self._stops.pop(tag).set()
+
+    async def _refuse(self, tag: str, kind: str, sentence: str) -> None:
+        self._stop(tag)  # nothing may bear the tag after its end
+        await self._tell(tag, {"error": sentence, "kind": kind})
+        await self._tell(tag, {"kind": "end"})
+
+    async def _tell(self, tag: str, message: dict[str, Any]) -> None:
+        await self.socket.send_text(json.dumps({"tag": tag, **message}))
+
+
+def _tag(text: str) -> str:
+    """The tag of a message that is otherwise wrong; empty where there is none."""
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    tag = message.get("tag") if isinstance(message, dict) else None
+    return tag if isinstance(tag, str) else ""

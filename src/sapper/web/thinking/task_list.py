@@ -1,0 +1,25 @@
+"""What a worker process can be asked to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sapper.web import run_reader
+from sapper.web.thinking import board_tasks, position_tasks, review_tasks, watch_tasks
+
+Tell = Callable[[dict[str, Any]], None]
+"""Takes an answer, as plain values. It raises when nobody waits for more, which ends the task."""
+Task = Callable[[dict[str, Any], Tell], None]
+
+TASKS: dict[str, Task] = {
+    "analyse": position_tasks.analyse,
+    "explain": position_tasks.explain,
+    "safe": position_tasks.safe,
+    "reasons": position_tasks.reasons,
+    "think": position_tasks.think,
+    "watch": watch_tasks.watch,
+    "make": board_tasks.make,
+    "review": review_tasks.review,
+    "run": run_reader.charts,
+}

@@ -1,0 +1,114 @@
+"""Agents at play, told step by step."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from sapper.agents.base import Agent, Decision
+from sapper.agents.registry import make
+from sapper.agents.turn import carry_out, stream
+from sapper.arena.game_counts import OPENING
+from sapper.game.board import Board
+from sapper.game.game import Game
+from sapper.game.record import Move
+from sapper.game.rules import Cell, Rules
+from sapper.solver.analysis import analyse
+
+MOST_STEPS = 20_000
+PROVING = 0.5
+"""Seconds to find out which mines are certain after a step."""
+
+
+def watch(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
+    """Let agents play the same board, in turn, and tell every step of each."""
+    rules = Rules.from_dict(request["rules"])
+    start = (request["start"][0], request["start"][1])
+    board = Board.random(rules, request["seed"], request["index"], start)
+    told = {
+        "kind": "board",
+        "rules": rules.to_dict(),
+        "start": list(board.start),
+        "mines": [list(cell) for cell in board.mines],
+        "bbbv": board.bbbv,
+        "agents": request["agents"],
+    }
+    tell(told)
+    players = [_Player(name, board, request["seed"], request["index"]) for name in request["agents"]]
+    for number, player in enumerate(players):
+        tell({"kind": "step", "agent": number, **player.begin()})
+    for _ in range(MOST_STEPS):
+        busy = [(number, player) for number, player in enumerate(players) if player.is_playing]
+        if not busy:
+            break
+        for number, player in busy:
+            tell({"kind": "step", "agent": number, **player.step()})
+    for number, player in enumerate(players):
+        tell({"kind": "record", "agent": number, "record": player.record()})
+
+
+class _Player:
+    """One agent and its own game on the common board."""
+
+    def __init__(self, name: str, board: Board, seed: int, index: int) -> None:
+        self.name = name
+        self.agent: Agent = make(name)
+        self.agent.reset(board.rules, stream(seed, index))
+        self.game = Game(board)
+        self.proven: set[Cell] = set()
+        self.problem = ""
+
+    @property
+    def is_playing(self) -> bool:
+        return self.game.state == "playing"
+
+    def begin(self) -> dict[str, Any]:
+        """Open the start, which is no choice of the agent's."""
+        self.game.open(self.game.board.start, by=OPENING)
+        return self._told(0, None, 0.0)
+
+    def step(self) -> dict[str, Any]:
+        """One decision, carried out."""
+        before = len(self.game.moves)
+        view = self.game.view
+        began = time.perf_counter()
+        try:
+            decision = self.agent.choose(view)
+            took = time.perf_counter() - began
+            carry_out(decision, self.game, self.name)
+        except Exception as error:  # the others play on, whatever this one's agent does
+            if self.is_playing:
+                self.game.give_up("failed")
+            self.problem = f"{type(error).__name__}: {error}"
+            return self._told(before, None, time.perf_counter() - began)
+        return self._told(before, decision, took)
+
+    def record(self) -> dict[str, Any]:
+        """The game as it stands."""
+        return replace(self.game.record, agent=self.name).to_dict()
+
+    def _told(self, before: int, decision: Decision | None, seconds: float) -> dict[str, Any]:
+        return {
+            "moves": [_as_move(move) for move in self.game.moves[before:]],
+            "certain": bool(decision and decision.certain),
+            "risk": decision.risk if decision else None,
+            "win": decision.win if decision else None,
+            "reason": self.problem or (decision.reason if decision else ""),
+            "seconds": seconds,
+            "state": self.game.state,
+            "proven": [list(cell) for cell in self._newly_proven()],
+        }
+
+    def _newly_proven(self) -> list[Cell]:
+        """Mines that are certain by now: where an agent that sets no flags must believe them."""
+        if not self.is_playing:
+            return []
+        new = sorted(set(analyse(self.game.view, budget=PROVING).mines) - self.proven)
+        self.proven.update(new)
+        return new
+
+
+def _as_move(move: Move) -> dict[str, Any]:
+    return {"do": move.do, "cell": list(move.cell), "opened": move.opened_array.tolist()}
