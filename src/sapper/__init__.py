@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sapper.solver.explanation import Explanation, explain
     from sapper.solver.perfect_play import Optimum, optimum
 
-# `sapper.review` is the function, and also the name of the package that holds it. Python binds a package's name
+# `sapper.review` is a function, and also the package that holds it. Python binds a package's name
 # in its parent once, when it first loads the package: load it here and remove that binding.
 del _room, globals()["review"]
 
