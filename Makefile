@@ -27,6 +27,7 @@ check: .make/test ## format, lint, types, generated stub, command help in the do
 	@scripts/check $(CPP_FILES)
 
 bench: .make/test ## the benchmarks, with ms_toollib and, where installed, Jumanji in the same run
+	@$(BIN)/python benchmarks/signature.py
 	@$(BIN)/python benchmarks/analyse.py
 	@$(BIN)/python benchmarks/games.py
 	@$(BIN)/python benchmarks/generate.py
