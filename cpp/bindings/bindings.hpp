@@ -17,9 +17,9 @@
 #include <utility>
 #include <vector>
 
-#include "game.hpp"
-#include "meter.hpp"
-#include "view.hpp"
+#include "game/game.hpp"
+#include "game/view.hpp"
+#include "support/meter.hpp"
 
 namespace sapper::bindings {
 

@@ -3,9 +3,9 @@
 #include <tuple>
 
 #include "bindings/bindings.hpp"
-#include "board.hpp"
-#include "philox.hpp"
-#include "rules.hpp"
+#include "game/board.hpp"
+#include "game/philox.hpp"
+#include "game/rules.hpp"
 
 namespace sapper::bindings {
 

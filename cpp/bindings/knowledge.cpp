@@ -1,5 +1,5 @@
 // Deductions, step by step.
-#include "knowledge.hpp"
+#include "knowledge/knowledge.hpp"
 
 #include <limits>
 

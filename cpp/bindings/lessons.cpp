@@ -1,8 +1,8 @@
 // What native agents would do in many views at once: lessons for learners.
 #include "bindings/bindings.hpp"
-#include "field.hpp"
-#include "player.hpp"
-#include "spread.hpp"
+#include "players/player.hpp"
+#include "solver/field.hpp"
+#include "support/threads.hpp"
 
 namespace sapper::bindings {
 

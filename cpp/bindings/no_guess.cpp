@@ -1,5 +1,5 @@
 // Boards that need no guess.
-#include "no_guess.hpp"
+#include "search/no_guess.hpp"
 
 #include "bindings/bindings.hpp"
 

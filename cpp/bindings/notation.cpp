@@ -1,5 +1,5 @@
 // Position text and board files.
-#include "notation.hpp"
+#include "game/notation.hpp"
 
 #include <span>
 

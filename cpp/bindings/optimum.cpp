@@ -1,12 +1,12 @@
 // Perfect play of small boards, and how agents compare with it.
-#include "optimum.hpp"
+#include "search/optimum.hpp"
 
 #include <chrono>
 #include <functional>
 
 #include "bindings/bindings.hpp"
-#include "rules.hpp"
-#include "strength.hpp"
+#include "game/rules.hpp"
+#include "players/strength.hpp"
 
 namespace sapper::bindings {
 

@@ -1,5 +1,5 @@
 // What positions are worth.
-#include "outlook.hpp"
+#include "players/outlook.hpp"
 
 #include "bindings/bindings.hpp"
 

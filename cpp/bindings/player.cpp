@@ -1,12 +1,12 @@
 // Whole games in native code.
-#include "player.hpp"
+#include "players/player.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <type_traits>
 
 #include "bindings/bindings.hpp"
-#include "rules.hpp"
+#include "game/rules.hpp"
 
 namespace sapper::bindings {
 

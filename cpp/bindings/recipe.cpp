@@ -1,5 +1,5 @@
 // Whole games of agents made of steps.
-#include "recipe.hpp"
+#include "players/recipe.hpp"
 
 #include "bindings/bindings.hpp"
 

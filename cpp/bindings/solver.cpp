@@ -1,7 +1,7 @@
 // The exact engine.
-#include "analysis.hpp"
 #include "bindings/bindings.hpp"
-#include "contradiction.hpp"
+#include "solver/analysis.hpp"
+#include "solver/contradiction.hpp"
 
 namespace sapper::bindings {
 

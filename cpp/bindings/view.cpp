@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "bindings/bindings.hpp"
-#include "neighbours.hpp"
+#include "game/neighbours.hpp"
 
 namespace sapper::bindings {
 

@@ -8,16 +8,16 @@
 #include <thread>
 #include <vector>
 
-#include "analysis.hpp"
-#include "board.hpp"
 #include "check.hpp"
-#include "elimination.hpp"
-#include "field.hpp"
-#include "frontier.hpp"
-#include "notation.hpp"
-#include "player.hpp"
-#include "rollout.hpp"
-#include "solver.hpp"
+#include "game/board.hpp"
+#include "game/notation.hpp"
+#include "players/player.hpp"
+#include "players/rollouts.hpp"
+#include "solver/analysis.hpp"
+#include "solver/elimination.hpp"
+#include "solver/field.hpp"
+#include "solver/frontier.hpp"
+#include "solver/solver.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Tests of the fleet: the same games as Game plays one by one, for any number of threads and in every mode.
-#include "fleet.hpp"
+#include "fleet/fleet.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "analysis.hpp"
 #include "check.hpp"
-#include "contradiction.hpp"
-#include "view.hpp"
+#include "game/view.hpp"
+#include "solver/analysis.hpp"
+#include "solver/contradiction.hpp"
 
 namespace {
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "check.hpp"
-#include "knowledge.hpp"
-#include "neighbours.hpp"
-#include "view.hpp"
+#include "game/neighbours.hpp"
+#include "game/view.hpp"
+#include "knowledge/knowledge.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "notation.hpp"
+#include "game/notation.hpp"
 
 namespace {
 

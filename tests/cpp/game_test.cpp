@@ -1,5 +1,5 @@
 // The game's core without Python: run under the sanitizers, and where no Python is.
-#include "game.hpp"
+#include "game/game.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "board.hpp"
-#include "neighbours.hpp"
-#include "notation.hpp"
-#include "philox.hpp"
-#include "rules.hpp"
-#include "view.hpp"
+#include "game/board.hpp"
+#include "game/neighbours.hpp"
+#include "game/notation.hpp"
+#include "game/philox.hpp"
+#include "game/rules.hpp"
+#include "game/view.hpp"
 
 using namespace sapper;
 

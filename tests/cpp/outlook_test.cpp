@@ -1,5 +1,5 @@
 // Values of positions and boards without a guess, without Python, so that the sanitizers see them.
-#include "outlook.hpp"
+#include "players/outlook.hpp"
 
 #include <cmath>
 #include <cstdio>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "check.hpp"
-#include "game.hpp"
-#include "no_guess.hpp"
+#include "game/game.hpp"
+#include "search/no_guess.hpp"
 
 namespace {
 

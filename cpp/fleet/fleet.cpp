@@ -1,0 +1,384 @@
+#include "fleet/fleet.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "game/neighbours.hpp"
+#include "support/threads.hpp"
+
+namespace sapper {
+
+namespace {
+
+// A start that is opened at once may decide the game by itself. Such boards are passed over: an episode needs a
+// step. Where this many in a row are, the rules are to blame.
+constexpr int PATIENCE = 1000;
+
+void require(bool sound) {
+    if (!sound) throw std::invalid_argument("the saved games are damaged, or of an environment with other arguments");
+}
+
+// Appends what it visits to a string.
+struct Writer {
+    std::string out;
+
+    template <class T>
+    void operator()(const T& value) {
+        out.append(reinterpret_cast<const char*>(&value), sizeof(T));
+    }
+    template <class T>
+    void operator()(const std::vector<T>& values) {
+        out.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+    }
+};
+
+// Fills what it visits from a string; vectors keep their size.
+struct Reader {
+    std::string_view left;
+
+    void take(void* to, std::size_t size) {
+        require(left.size() >= size);
+        if (size > 0) std::memcpy(to, left.data(), size);
+        left.remove_prefix(size);
+    }
+    template <class T>
+    void operator()(T& value) {
+        take(&value, sizeof(T));
+    }
+    void operator()(bool& value) {
+        std::uint8_t byte = 0;
+        take(&byte, 1);
+        require(byte <= 1);  // any other would be no bool
+        value = byte != 0;
+    }
+    template <class T>
+    void operator()(std::vector<T>& values) {
+        take(values.data(), values.size() * sizeof(T));
+    }
+};
+
+}  // namespace
+
+Fleet::Fleet(const FleetSettings& settings, std::size_t games) : settings_(settings) {
+    const Rules& rules = settings_.rules;
+    check_rules(rules);
+    // Where the first action chooses, a start in the middle needs the most room.
+    const int middle = rules.rows / 2 * rules.cols + rules.cols / 2;
+    check_start(rules, settings_.start == FleetSettings::FIRST_ACTION ? middle : settings_.start);
+    cells_ = static_cast<std::size_t>(rules.cells());
+    places_.resize(games);
+    numbers_.assign(games * cells_, COVERED);
+    masks_.assign(games * actions(), 1);
+    const bool replaced = settings_.autoreset == Autoreset::SameStep;
+    finals_.assign(replaced ? games * cells_ : 0, COVERED);
+    risks_.assign(keeps_risks() ? games * cells_ : 0, 0.0);
+    final_risks_.assign(replaced ? risks_.size() : 0, 0.0);
+    rewards_.assign(games, 0.0);
+    for (auto* marks : {&terminated_, &truncated_, &won_, &acted_}) marks->assign(games, 0);
+    for (auto* counts : {&opened_, &hits_}) counts->assign(games, 0);
+}
+
+// All that a step depends on or has shown. The boards are left out: their streams tell them.
+template <class Self, class Visit>
+void Fleet::visit(Self& self, Visit& visitor) {
+    for (auto& place : self.places_) {
+        visitor(place.stream);
+        visitor(place.next);
+        visitor(place.own_stream);
+        visitor(place.own_number);
+        visitor(place.steps);
+        visitor(place.start);
+        visitor(place.begun);
+        visitor(place.over);
+        visitor(place.lowest);
+    }
+    for (auto* numbers : {&self.numbers_, &self.masks_, &self.finals_}) visitor(*numbers);
+    for (auto* values : {&self.risks_, &self.final_risks_, &self.rewards_}) visitor(*values);
+    for (auto* marks : {&self.terminated_, &self.truncated_, &self.won_, &self.acted_}) visitor(*marks);
+    for (auto* counts : {&self.opened_, &self.hits_}) visitor(*counts);
+}
+
+std::string Fleet::save() const {
+    Writer writer;
+    visit(*this, writer);
+    return std::move(writer.out);
+}
+
+Fleet::Fleet(const FleetSettings& settings, std::size_t games, std::string_view saved) : Fleet(settings, games) {
+    Reader reader{saved};
+    visit(*this, reader);
+    require(reader.left.empty());
+    Desk desk;
+    for (std::size_t i = 0; i < games; ++i) {
+        check_saved(i);
+        if (places_[i].begun && !places_[i].over) resume(i, desk);
+    }
+}
+
+// Refuses what no step or reset could have left behind and a later one would stumble over.
+void Fleet::check_saved(std::size_t i) const {
+    const Place& place = places_[i];
+    const int start = settings_.start;
+    require(place.start >= 0 && static_cast<std::size_t>(place.start) < cells_);
+    require(start == FleetSettings::FIRST_ACTION || !place.begun || place.start == start);
+    require(start == FleetSettings::FIRST_ACTION || place.begun || place.over);
+    require(place.steps >= 0 && place.steps < std::numeric_limits<std::int64_t>::max() / 2);
+    for (const auto* marks : {&terminated_, &truncated_, &won_, &acted_}) require((*marks)[i] <= 1);
+    const auto all = [i](const std::vector<std::int8_t>& values, std::size_t size, int low, int high) {
+        const auto begin = values.begin() + i * size;
+        return std::all_of(begin, begin + size, [&](int value) { return low <= value && value <= high; });
+    };
+    const bool untouched = !place.begun && !place.over;
+    require(all(numbers_, cells_, FLAGGED, untouched ? COVERED : 8) && all(masks_, actions(), 0, 1));
+    require(finals_.empty() || all(finals_, cells_, FLAGGED, 8));
+}
+
+// Lays the board of a game that is under way again and makes moves that lead to what is shown.
+void Fleet::resume(std::size_t i, Desk& desk) {
+    Place& place = places_[i];
+    lay(place, place.start, desk);
+    Game& game = place.game;
+    const auto& mine = place.board.mine;
+    const std::int8_t* shown = numbers_.data() + i * cells_;
+    const Rules& rules = settings_.rules;
+    // A flag that is gone kept this cell from a cascade.
+    const auto spared = [&](int cell) {
+        bool found = false;
+        if (rules.cascade && shown[cell] == COVERED)
+            for_neighbours(rules.rows, rules.cols, cell, [&](int other) { found |= shown[other] == 0; });
+        return found;
+    };
+    const auto each = [&](auto wanted, auto move) {
+        for (int cell = 0; cell < rules.cells(); ++cell)
+            if (wanted(cell)) {
+                require(game.state() == State::Playing);
+                move(cell);
+            }
+    };
+    const auto flag = [&](int cell) { game.flag(cell); };
+    // Flags come first, as they stop cascades, and the wrong ones before the right, which alone might win.
+    each([&](int cell) { return !mine[cell] && (shown[cell] == FLAGGED || spared(cell)); }, flag);
+    each([&](int cell) { return mine[cell] && shown[cell] == FLAGGED; }, flag);
+    each([&](int cell) { return shown[cell] >= HIT; }, [&](int cell) { game.open(cell, desk.opened); });
+    each(spared, flag);
+    desk.opened.clear();
+    require(game.state() == State::Playing);
+    for (std::size_t cell = 0; cell < cells_; ++cell)
+        require(shown[cell] == (game.flags()[cell] ? FLAGGED : game.numbers()[cell]));
+}
+
+void Fleet::seed(std::size_t game, std::uint64_t stream) {
+    places_.at(game).stream = stream;
+    places_[game].next = 0;
+}
+
+// Calls work(i, desk) for every game, no two threads at the same desk.
+template <class Work>
+void Fleet::each(int threads, Work work) {
+    const auto wanted = static_cast<std::size_t>(std::max(threads, 1));
+    if (desks_.size() < wanted) desks_.resize(wanted);
+    std::atomic<std::size_t> taken{0};
+    spread(games(), threads, [&] { return [&work, &desk = desks_[taken++]](std::size_t i) { work(i, desk); }; });
+}
+
+// Forgets what the last step of a game did.
+void Fleet::clear(std::size_t i) {
+    rewards_[i] = 0;
+    terminated_[i] = truncated_[i] = won_[i] = acted_[i] = 0;
+    opened_[i] = hits_[i] = 0;
+}
+
+void Fleet::reset(std::span<const std::uint8_t> marked, int threads) {
+    if (marked.size() != games()) throw std::invalid_argument("one mark a game, please");
+    each(threads, [&](std::size_t i, Desk& desk) {
+        if (!marked[i]) return;
+        clear(i);
+        begin(i, desk);
+    });
+}
+
+void Fleet::check(std::span<const std::int64_t> actions) const {
+    if (actions.size() != games()) throw std::out_of_range("one action a game, please");
+    const auto count = static_cast<std::int64_t>(this->actions());
+    for (std::size_t i = 0; i < games(); ++i) {
+        const auto refuse = [&](const std::string& why) {
+            throw std::out_of_range((games() == 1 ? "" : "game " + std::to_string(i) + ": ") + why);
+        };
+        if (actions[i] < 0 || actions[i] >= count)
+            refuse("an action is a whole number from 0 to " + std::to_string(count - 1) + ", not " +
+                   std::to_string(actions[i]));
+        const bool over = places_[i].over;
+        if (over && settings_.autoreset != Autoreset::NextStep)
+            refuse("the game is over: reset it before the next step");
+        if (settings_.refuse_repeats && !over && !masks_[i * static_cast<std::size_t>(count) + actions[i]])
+            refuse("action " + std::to_string(actions[i]) + " would do nothing; info['action_mask'] tells which do");
+    }
+}
+
+void Fleet::step(std::span<const std::int64_t> actions, int threads) {
+    check(actions);
+    each(threads, [&](std::size_t i, Desk& desk) {
+        clear(i);
+        if (places_[i].over)
+            begin(i, desk);
+        else
+            act(i, actions[i], desk);
+    });
+}
+
+void Fleet::lay(Place& place, int start, Desk& desk) {
+    desk.maker.make(settings_.rules, place.own_stream, place.own_number, start, place.board);
+    place.game.begin(settings_.rules, place.board);
+    place.start = start;
+    place.begun = true;
+}
+
+void Fleet::begin(std::size_t i, Desk& desk) {
+    Place& place = places_[i];
+    place.steps = 0;
+    place.over = true;  // until all is done: what fails below leaves no game
+    place.begun = false;
+    place.own_stream = place.stream;
+    place.own_number = place.next++;
+    std::fill_n(numbers_.begin() + i * cells_, cells_, COVERED);
+    // Nothing can be flagged before the board is laid.
+    std::fill_n(masks_.begin() + i * actions(), cells_, 1);
+    std::fill_n(masks_.begin() + i * actions() + cells_, actions() - cells_, 0);
+    desk.opened.clear();
+    if (settings_.start != FleetSettings::FIRST_ACTION) {
+        for (int tried = 0;; ++tried) {
+            lay(place, settings_.start, desk);
+            desk.opened.clear();
+            place.game.open(settings_.start, desk.opened);
+            if (place.game.state() == State::Playing) break;
+            if (tried == PATIENCE)
+                throw std::runtime_error(
+                    "opening the start ends nearly every game by itself: change the rules, or "
+                    "let the first action choose it");
+            place.own_number = place.next++;
+        }
+        show(i, desk);
+    }
+    weigh(i, desk);
+    place.over = false;
+}
+
+// Brings what is shown, and what may be done, up to date after cells were opened.
+void Fleet::show(std::size_t i, const Desk& desk) {
+    const auto& numbers = places_[i].game.numbers();
+    std::int8_t* shown = numbers_.data() + i * cells_;
+    std::int8_t* mask = masks_.data() + i * actions();
+    for (const int cell : desk.opened) {
+        shown[cell] = numbers[cell];
+        mask[cell] = 0;
+    }
+    if (settings_.flags)
+        for (std::size_t cell = 0; cell < cells_; ++cell) mask[cells_ + cell] = shown[cell] < HIT;
+}
+
+void Fleet::act(std::size_t i, std::int64_t action, Desk& desk) {
+    Place& place = places_[i];
+    const bool flagging = static_cast<std::size_t>(action) >= cells_;
+    const int cell = static_cast<int>(flagging ? action - static_cast<std::int64_t>(cells_) : action);
+    std::int8_t* shown = numbers_.data() + i * cells_;
+    // The chance that the action loses: flags are a gamble only where a wrong one does.
+    double gamble = keeps_risks() && !flagging ? risks_[i * cells_ + cell] : 0;
+    desk.opened.clear();
+    if (!place.begun && !flagging) lay(place, cell, desk);
+    if (place.begun) {
+        if (flagging) {
+            const int before = place.game.flagged();
+            place.game.flag(cell);
+            acted_[i] = place.game.flagged() != before;
+            if (acted_[i]) {
+                const bool stands = place.game.flags()[cell] != 0;
+                shown[cell] = stands ? FLAGGED : COVERED;
+                masks_[i * actions() + cell] = !stands;
+                if (stands && keeps_risks() && settings_.rules.lose_on_wrong_flag)
+                    gamble = 1 - risks_[i * cells_ + cell];
+            }
+        } else {
+            const int hits = place.game.hits();
+            place.game.open(cell, desk.opened);
+            acted_[i] = !desk.opened.empty();
+            hits_[i] = place.game.hits() - hits;
+            opened_[i] = static_cast<std::int32_t>(desk.opened.size()) - hits_[i];
+            if (acted_[i]) show(i, desk);
+        }
+    }
+    place.steps += 1;
+    const State state = place.begun ? place.game.state() : State::Playing;
+    terminated_[i] = state != State::Playing;
+    won_[i] = state == State::Won;
+    truncated_[i] = settings_.max_steps > 0 && place.steps >= settings_.max_steps;
+    rewards_[i] = reward(i, gamble);
+    if (!desk.opened.empty()) weigh(i, desk);
+    place.over = terminated_[i] || truncated_[i];
+    if (!place.over) return;
+    if (settings_.autoreset == Autoreset::SameStep) {
+        std::copy_n(shown, cells_, finals_.begin() + i * cells_);
+        if (keeps_risks()) std::copy_n(risks_.begin() + i * cells_, cells_, final_risks_.begin() + i * cells_);
+        begin(i, desk);
+    } else {
+        // The next action is ignored. All of them are allowed, so that nobody has to choose among none.
+        std::fill_n(masks_.begin() + i * actions(), actions(), 1);
+    }
+}
+
+// The risk of opening each cell now.
+void Fleet::weigh(std::size_t i, Desk& desk) {
+    if (!keeps_risks()) return;
+    Place& place = places_[i];
+    double* risks = risks_.data() + i * cells_;
+    if (!place.begun && settings_.rules.first_move != FirstMove::Unsafe) {
+        std::fill_n(risks, cells_, 0.0);  // the promise is about whichever cell is opened first
+        place.lowest = 0;
+        return;
+    }
+    const Rules& rules = settings_.rules;
+    desk.view = {rules.rows, rules.cols, rules.mines, {}, {}};
+    if (place.begun)
+        desk.view.numbers = place.game.numbers();
+    else
+        desk.view.numbers.assign(cells_, COVERED);
+    analyse(desk.view, Limits{}, false, desk.analysis);
+    place.lowest = std::numeric_limits<double>::infinity();
+    for (std::size_t cell = 0; cell < cells_; ++cell) {
+        const std::int8_t number = desk.view.numbers[cell];
+        risks[cell] = number == COVERED ? desk.analysis.risk[cell] : number == HIT ? 1.0 : 0.0;
+        if (number == COVERED) place.lowest = std::min(place.lowest, risks[cell]);
+    }
+}
+
+// What the step just made earns; `gamble` is the chance it had to hit a mine or to lose by a flag.
+double Fleet::reward(std::size_t i, double gamble) const {
+    const auto cells = static_cast<double>(cells_);
+    const bool lost = terminated_[i] && !won_[i];
+    double earned = acted_[i] ? 0 : -settings_.repeat_penalty;
+    switch (settings_.reward) {
+        case Reward::None:
+            break;
+        case Reward::Win:
+            earned += won_[i];
+            break;
+        case Reward::Progress:
+            // Where all cells are mines there is no share to divide.
+            if (opened_[i] > 0) earned += opened_[i] / (cells - settings_.rules.mines);
+            if (lost || hits_[i] > 0) earned -= 1;
+            break;
+        case Reward::Mehta:
+            earned += won_[i] ? cells : lost ? -cells : opened_[i] > 0 ? 1 : -0.5;
+            break;
+        case Reward::Regret:
+            if (acted_[i]) earned -= std::max(0.0, gamble - places_[i].lowest);
+            earned += won_[i];
+            break;
+    }
+    return earned;
+}
+
+}  // namespace sapper

@@ -1,0 +1,217 @@
+#include "players/lookahead.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "players/expectation.hpp"
+#include "support/tie.hpp"
+
+namespace sapper {
+
+namespace {
+
+// How good the position after a guess is, fitted to games played out from 2,300 expert positions: docs/strength.md.
+constexpr double SECOND = 0.4;      // weight of the second safest cell where another guess is due
+constexpr double PROGRESS = 0.98;   // worth of a position in which something is certain,
+constexpr double FREE_CELL = 0.01;  // and of every free cell in it
+constexpr int MOST_FREE = 5;        // that counts
+constexpr double GREATEST = PROGRESS + FREE_CELL * MOST_FREE;
+constexpr int UNTOUCHED = 2;         // cells away from all numbers that are looked at: those with fewest neighbours
+constexpr double NEGLIGIBLE = 1e-9;  // chance of the numbers not looked at
+constexpr double CLOSE = 0.93;       // cells at least this times as good as the best are compared closely,
+constexpr std::size_t MOST_CLOSE = 8;
+constexpr double CLOSE_LAYOUTS = 40;  // where there are at most so many layouts, as a logarithm;
+constexpr double LATE_LAYOUTS = 14;   // at most so many, and twice the layouts and one cell more are looked at,
+constexpr int UNTOUCHED_LATE = 8;     // and more cells away from all numbers, since it shows which of them are good
+constexpr double CONTEND = 0.95;      // cells at least this times as good as the best are played out
+constexpr std::size_t CONTENDERS = 6;
+
+}  // namespace
+
+Lookahead::Lookahead(const Effort& effort, const Thinking& thinking) : effort_(effort), thinking_(thinking) {
+    if (effort.rollouts > 0) tournament_ = std::make_unique<Tournament>(std::make_unique<Lookahead>(FAST));
+}
+
+void Lookahead::choose(const Field& field, Choice& choice) {
+    if (choose_certain(field, solver_, choice)) return;
+    if (!solver_.is_exact()) {
+        // Too wide to be counted: a search would build on sand, and take for ever.
+        choose_safest(field, solver_, choice);
+        choice.cells.resize(1);
+        solver_.release_excess();
+        return;
+    }
+    if (choose_endgame(field, choice)) return;
+    const double log_layouts = solver_.log_layouts();
+    double greatest = GREATEST;
+    if (effort_.coin_flips) {
+        worth_ = coin_flips_.worth(field, solver_, log_layouts);
+        greatest *= coin_flips_.greatest();
+    } else {
+        worth_.assign(static_cast<std::size_t>(field.size()), 1.0);
+    }
+    const bool closely = effort_.scope.layouts > 0 && log_layouts <= CLOSE_LAYOUTS;
+    find_candidates(field, closely && log_layouts <= LATE_LAYOUTS ? UNTOUCHED_LATE : UNTOUCHED);
+    // Below this share of the best a candidate's value need not be known.
+    const double wanted = compares_all_ ? 0 : closely ? CLOSE : tournament_ ? CONTEND : 1;
+    Candidate* best = &candidates_.front();
+    const auto flip = std::find_if(candidates_.begin(), candidates_.end(), [&](const Candidate& candidate) {
+        return effort_.coin_flips && coin_flips_.is_certain(candidate.at);
+    });
+    if (flip != candidates_.end()) {
+        // It has to be guessed some day, and nothing that comes before can help.
+        const double value = worth_[flip->at] * survival(field, *flip, log_layouts, 0);
+        choice.kind = "fifty-fifty";
+        choice.cells.push_back(field.cell(flip->at));
+        choice.risk = flip->risk;
+        choice.facts = facts_of(value, flip->risk, log_layouts, field, solver_, effort_.layouts);
+        choice.win = expected_win(choice.facts);
+        return;
+    }
+    for (Candidate& candidate : candidates_) {
+        const double floor = best->value * wanted, worth = worth_[candidate.at];
+        // Nobody survives more often than the guess itself is survived, and candidates come in order of risk.
+        if ((1 - candidate.risk) * greatest <= floor) break;
+        if ((1 - candidate.risk) * GREATEST * worth <= floor) continue;
+        candidate.value = worth * survival(field, candidate, log_layouts, floor / worth);
+        if (candidate.value > best->value + TIE) best = &candidate;
+    }
+    choice.kind = "lookahead";
+    if (closely) best = compare_closely(field, best);
+    choice.facts = facts_of(best->value, best->risk, log_layouts, field, solver_, effort_.layouts);
+    const double outlook = expected_win(choice.facts);
+    if (tournament_ && choose_by_rollouts(field, outlook, choice)) return;
+    choice.cells.push_back(field.cell(best->at));
+    choice.risk = best->risk;
+    choice.win = outlook;
+    for (const Candidate& candidate : candidates_)
+        if (candidate.value >= 0)
+            choice.rivals.push_back(
+                {field.cell(candidate.at), candidate.risk, outlook * candidate.value / best->value});
+}
+
+// The values say what the next two guesses promise. Where few cells are left, layouts searched to the end of the game
+// say more: the best by them, with the values of those compared put in their order.
+Lookahead::Candidate* Lookahead::compare_closely(const Field& field, Candidate* best) {
+    const double top = best->value;
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+    close_.clear();
+    for (const Candidate& candidate : candidates_)
+        if (candidate.value >= CLOSE * top && close_.size() < MOST_CLOSE) close_.push_back(candidate.at);
+    Philox random(field.key(), 1, Purpose::Thought);
+    const bool weigh_all = compares_all_ || tournament_;
+    Scope scope = effort_.scope;
+    if (solver_.log_layouts() <= LATE_LAYOUTS) scope.layouts *= 2, ++scope.width;
+    if (close_.size() < 2 || !endgame_.weigh(field, solver_, random, scope, close_, weigh_all, shares_))
+        return &candidates_.front();
+    const auto most = std::max_element(shares_.begin(), shares_.end());
+    for (std::size_t i = 0; i < close_.size(); ++i) candidates_[i].value = top * shares_[i] / *most;
+    return &candidates_[static_cast<std::size_t>(most - shares_.begin())];
+}
+
+// Plays the best candidates out; false when there is only one, or no layout can be drawn.
+bool Lookahead::choose_by_rollouts(const Field& field, double outlook, Choice& choice) {
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+    const double best = candidates_.front().value;
+    contenders_.clear();
+    for (const Candidate& candidate : candidates_) {
+        if (candidate.value < best * CONTEND || contenders_.size() == CONTENDERS) break;
+        contenders_.push_back({candidate.at, candidate.risk, outlook * candidate.value / best});
+    }
+    if (contenders_.size() < 2) return false;
+    const int chosen = tournament_->play(field, solver_, contenders_,
+                                         thinking_.layouts > 0 ? thinking_.layouts : effort_.rollouts, thinking_);
+    if (chosen < 0) return false;
+    const Contender& winner = contenders_[static_cast<std::size_t>(chosen)];
+    choice.cells.push_back(field.cell(winner.at));
+    choice.risk = winner.risk;
+    choice.win = winner.win();
+    choice.kind = "rollouts";
+    for (const Contender& contender : contenders_)
+        choice.rivals.push_back({field.cell(contender.at), contender.risk, contender.win()});
+    return true;
+}
+
+bool Lookahead::choose_endgame(const Field& field, Choice& choice) {
+    if (solver_.log_layouts() > std::log(static_cast<double>(effort_.layouts)) + TIE) return false;
+    EndgameValue value;
+    if (!endgame_.solve(field, effort_.layouts, effort_.nodes, value)) return false;
+    choice.cells.push_back(field.cell(value.cell));
+    choice.risk = risk_at(solver_, value.cell);
+    choice.win = value.win();
+    choice.win_exact = true;
+    choice.kind = "endgame";
+    return true;
+}
+
+void Lookahead::find_candidates(const Field& field, int most_untouched) {
+    const Frontier& frontier = solver_.frontier();
+    double safest = frontier.untouched > 0 ? 1 - solver_.untouched_risk() : 0;
+    for (const auto& [at, group] : frontier.cells) safest = std::max(safest, 1 - solver_.risk()[group]);
+    const double bound = safest * effort_.candidates;
+    candidates_.clear();
+    for (const auto& [at, group] : frontier.cells)
+        if (const double risk = solver_.risk()[group]; (1 - risk) * worth_[at] >= bound)
+            candidates_.push_back({at, risk});
+    if (frontier.untouched > 0 && 1 - solver_.untouched_risk() >= bound) {
+        untouched_.clear();
+        for (int at = 0; at < field.size(); ++at)
+            if (field.is_unknown(at) && frontier.group_at(at) < 0)
+                untouched_.emplace_back(field.unknown_around(at), at);
+        const auto few = std::min<std::ptrdiff_t>(most_untouched, static_cast<std::ptrdiff_t>(untouched_.size()));
+        std::partial_sort(untouched_.begin(), untouched_.begin() + few, untouched_.end());
+        for (auto it = untouched_.begin(); it != untouched_.begin() + few; ++it)
+            candidates_.push_back({it->second, solver_.untouched_risk()});
+    }
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.risk < b.risk; });
+}
+
+// How likely the guess is survived and how good the position then is, if that is more than `floor`; otherwise
+// something not above.
+double Lookahead::survival(const Field& field, const Candidate& candidate, double log_layouts, double floor) {
+    int mines = 0;
+    for (int k = 0; k < 8; ++k) mines += field.is_mine(candidate.at + field.offsets()[k]);
+    double survived = 0, left = 1 - candidate.risk;
+    for (int number = mines; number <= mines + field.unknown_around(candidate.at); ++number) {
+        if (left < NEGLIGIBLE || survived + left * GREATEST <= floor) break;
+        next_ = field;
+        next_.forget_safe();
+        next_.open(candidate.at, number);
+        if (!next_.propagate() || inner_.solve(next_, WHAT_IF) != Verdict::Exact) continue;
+        const double chance = std::exp(inner_.log_layouts() - log_layouts);
+        left -= chance;
+        survived += chance * prospect(next_);
+    }
+    return survived;
+}
+
+// How good the field is that `inner_` has solved.
+double Lookahead::prospect(const Field& field) {
+    if (field.unknown_count() == field.mines() - field.mine_count()) return GREATEST;
+    // A free cell whose number is known beforehand helps nobody; one with an unknown neighbour may tell something.
+    int free = 0;
+    bool tells = false;
+    for (int at : field.proven_safe()) {
+        if (field.is_open(at)) continue;
+        ++free;
+        tells |= field.unknown_around(at) > 0;
+    }
+    double least = 1, second = 1;
+    const auto consider = [&](double risk) {
+        free += risk == 0;
+        if (risk < least)
+            second = least, least = risk;
+        else
+            second = std::min(second, risk);
+    };
+    const Frontier& frontier = inner_.frontier();
+    for (const auto& [at, group] : frontier.cells) consider(inner_.risk()[group]);
+    for (int i = 0; i < std::min(2, frontier.untouched); ++i) consider(inner_.untouched_risk());
+    if (tells || least == 0) return PROGRESS + FREE_CELL * std::min(free, MOST_FREE);
+    return 1 - (1 - SECOND) * least - SECOND * second;
+}
+
+}  // namespace sapper

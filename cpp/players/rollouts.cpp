@@ -1,0 +1,114 @@
+#include "players/rollouts.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace sapper {
+
+namespace {
+
+// How far a lead usually is from what was expected of it, and an expectation from the truth, as a number of games:
+// measured on positions with 2,000 games a contender.
+constexpr double USUAL_ERROR = 0.015;
+constexpr double EXPECTATION_GAMES = 50;
+constexpr int FEW_GAMES = 64;          // nobody is out before
+constexpr double CLEARLY = 3;          // standard deviations behind the best: out
+constexpr int MOST_LAYOUTS = 100'000;  // however long the time
+
+}  // namespace
+
+void Rollout::deal(const Field& field, const std::vector<int>& mines) {
+    mine_.assign(static_cast<std::size_t>(field.size()), 0);
+    free_at_start_ = -field.mines();
+    for (int at = 0; at < field.size(); ++at) {
+        mine_[at] = field.is_mine(at);
+        free_at_start_ += field.is_inside(at) && !field.is_open(at);
+    }
+    for (int at : mines) mine_[at] = 1;
+}
+
+Outcome Rollout::play(const Field& field, std::span<const int> cells, Philox random) {
+    field_ = field;
+    free_left_ = free_at_start_;
+    double luck = 0;
+    for (int at : cells) open(at);
+    while (free_left_ > 0) {
+        field_.propagate();
+        player_->choose(field_, choice_);
+        if (choice_.certain) {
+            field_.forget_safe();
+            for (int cell : choice_.cells) open(field_.at(cell));
+            continue;
+        }
+        if (choice_.win_exact) return {choice_.win, luck};
+        const auto count = choice_.cells.size();
+        const int at = field_.at(choice_.cells[count > 1 ? random.pick(count) : 0]);
+        // Where a position is too wide to count, its risks are estimates, and no chance is stated.
+        if (!std::isnan(choice_.win)) luck += luck_of(choice_.win, choice_.risk, !mine_[at]);
+        if (mine_[at]) return {0, luck};
+        open(at);
+    }
+    return {1, luck};
+}
+
+double Contender::win() const {
+    return std::clamp((wins + EXPECTATION_GAMES * expected) / (games + EXPECTATION_GAMES), 0.0, 1 - risk);
+}
+
+// Experience and expectation, each weighed by how sure it is.
+double Contender::lead() const {
+    if (games == 0) return 0;
+    const double noise = std::max(spread / games, 0.01);
+    const double trust = 1 / (1 + noise / (games * USUAL_ERROR * USUAL_ERROR));
+    return trust * gain / games + (1 - trust) * (expected - reference);
+}
+
+double Contender::doubt() const {
+    const double noise = std::max(spread / std::max(games, 1), 0.01);
+    return 1 / std::sqrt(1 / (USUAL_ERROR * USUAL_ERROR) + games / noise);
+}
+
+int Tournament::play(const Field& field, Solver& solved, std::vector<Contender>& contenders, int layouts,
+                     const Thinking& thinking) {
+    const auto began = std::chrono::steady_clock::now();
+    const auto is_over = [&](int played) {
+        if (thinking.is_stopped() || played >= MOST_LAYOUTS) return true;
+        if (thinking.seconds <= 0) return played >= layouts;
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() >= thinking.seconds;
+    };
+    Philox random(field.key(), 0, Purpose::Thought);
+    for (Contender& contender : contenders) contender.reference = contenders.front().expected;
+    const auto best = [&] {
+        return std::max_element(contenders.begin(), contenders.end(),
+                                [](const Contender& a, const Contender& b) { return a.lead() < b.lead(); });
+    };
+    std::size_t left = contenders.size();
+    for (int played = 0; left > 1 && !is_over(played); ++played) {
+        if (!solved.draw(field, random, mines_)) return -1;
+        rollout_.deal(field, mines_);
+        double first = 0;
+        for (Contender& contender : contenders) {
+            if (contender.is_out) continue;
+            const bool survives = !rollout_.is_mine(contender.at);
+            double result = -luck_of(contender.expected, contender.risk, survives);
+            if (survives) result += rollout_.play(field, {&contender.at, 1}, random).fair();
+            if (&contender == &contenders.front()) first = result;
+            ++contender.games;
+            contender.wins += result;
+            contender.gain += result - first;
+            contender.spread += (result - first) * (result - first);
+        }
+        if (played % FEW_GAMES != FEW_GAMES - 1) continue;
+        const double leader = best()->lead();
+        for (Contender& contender : contenders) {
+            // The first is what the others are measured by, and plays on.
+            if (contender.is_out || &contender == &contenders.front()) continue;
+            contender.is_out = contender.lead() + CLEARLY * contender.doubt() < leader;
+            left -= contender.is_out;
+        }
+    }
+    return static_cast<int>(best() - contenders.begin());
+}
+
+}  // namespace sapper

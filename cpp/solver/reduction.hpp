@@ -1,0 +1,31 @@
+// Simplifying the constraints of a wide frontier before they are counted.
+#pragma once
+
+#include <vector>
+
+#include "solver/frontier.hpp"
+
+namespace sapper {
+
+// Two numbers that share cells often say more together: one inside another leaves a smaller one, and the bounds on
+// what they share may settle the rest. Applied until nothing changes, this narrows what has to be counted; it is
+// worth its time only where counting is expensive.
+class Reduction {
+public:
+    // Rewrites the frontier: fewer and smaller constraints, settled groups marked by their fate, groups that have
+    // become alike merged, components split anew. False when two numbers contradict each other.
+    bool apply(Frontier& frontier);
+
+private:
+    bool compare(Frontier& frontier, int a, int b);
+    bool settle(Frontier& frontier, int group, bool mine);
+    bool check(Frontier& frontier, int constraint);
+    void detach(Frontier& frontier, int constraint, int group);
+    void queue(int constraint);
+    void merge(Frontier& frontier);
+
+    std::vector<int> pending_;
+    std::vector<unsigned char> queued_;
+};
+
+}  // namespace sapper

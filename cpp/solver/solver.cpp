@@ -1,0 +1,417 @@
+#include "solver/solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace sapper {
+
+namespace {
+
+// Counts never exceed 2^cells, and weights of the rest are kept above 2^-400: below this many frontier
+// cells no product of them can leave the range of a double, so that zero always means 'no layout'.
+constexpr int PLAIN_CELLS = 500;
+constexpr double PLAIN_REST = 0x1p-400;
+
+// Entries of suffixes that are kept at once as a matter of course.
+constexpr std::size_t MOST_SUFFIXES = std::size_t{1} << 20;
+
+// Weights in all windows together from which it pays to narrow them by the mine count first.
+constexpr std::size_t WORTH_TRIMMING = 1 << 14;
+
+// Memory kept between calls; what a rare wide position needed beyond it is given back.
+constexpr std::size_t KEEP_BYTES = std::size_t{32} << 20;
+
+// Seconds an addition takes when weights are weighed, about, and how often that is done.
+constexpr double PLAIN_ADDITION = 2e-9, WIDE_ADDITION = 2e-8;
+
+// Logarithms of factorials, tabulated where play needs them by the thousand.
+double log_factorial(int n) {
+    static const auto table = [] {
+        std::vector<double> logs(4096, 0.0);
+        for (std::size_t i = 1; i < logs.size(); ++i) logs[i] = logs[i - 1] + std::log(static_cast<double>(i));
+        return logs;
+    }();
+    return n < static_cast<int>(table.size()) ? table[n] : std::lgamma(n + 1.0);
+}
+
+double log_choose(int n, int k) { return log_factorial(n) - log_factorial(k) - log_factorial(n - k); }
+
+// A probability that is possible but rounds to certainty is moved inside.
+double inside(double p) {
+    return std::min(std::max(p, std::numeric_limits<double>::min()), 1 - std::numeric_limits<double>::epsilon() / 2);
+}
+
+}  // namespace
+
+Verdict Solver::solve(const Field& field, const Limits& limits) {
+    // Finding the states takes about a third of an exact analysis; the rest is kept for weighing them, or for the
+    // estimate that may have to take its place.
+    const Meter meter(limits);
+    is_exact_ = false;
+    Verdict verdict = eliminate(field, Limits{limits.seconds / 3, limits.bytes});
+    if (verdict == Verdict::Impossible || left_ < 0 || left_ > field.unknown_count()) return Verdict::Impossible;
+    if (verdict == Verdict::Exact && meter.timed() &&
+        elimination_.work() * (is_plain_ ? PLAIN_ADDITION : WIDE_ADDITION) > meter.seconds_left()) {
+        elimination_.clear();
+        for (Part& part : parts_) part.sampled = true;
+        base_ = 0;
+        window_ = 1;
+        verdict = Verdict::Estimated;
+    }
+    if (verdict == Verdict::Estimated) {
+        if (!limits.estimate) return verdict;
+        const double density =
+            std::clamp(static_cast<double>(left_) / std::max(1, field.unknown_count()), 1e-3, 1 - 1e-3);
+        return estimate(meter, density / (1 - density));
+    }
+    if (!narrow_totals()) return Verdict::Impossible;
+    if (is_plain_) {
+        if (!combine<double>(true)) return Verdict::Impossible;
+        conclude<double>();
+    } else {
+        if (!combine<Wide>(true)) return Verdict::Impossible;
+        conclude<Wide>();
+    }
+    is_exact_ = true;
+    return Verdict::Exact;
+}
+
+Verdict Solver::weigh(const Field& field, const Limits& limits) {
+    const Verdict verdict = eliminate(field, limits);
+    if (verdict != Verdict::Exact) return verdict;
+    if (left_ < 0 || left_ > field.unknown_count() || !narrow_totals()) return Verdict::Impossible;
+    return (is_plain_ ? combine<double>(false) : combine<Wide>(false)) ? Verdict::Exact : Verdict::Impossible;
+}
+
+double Solver::log_layouts() const {
+    double log = 0;
+    for (int i : fixed_) {
+        const int g = frontier_.group_order[frontier_.components[i].first_group];
+        const int c = frontier_.constraint_order[frontier_.components[i].first_constraint];
+        log += std::log(CHOOSE[frontier_.groups[g].size][frontier_.constraints[c].need]);
+    }
+    if (!is_plain_) return log + wide_.total.log2() * std::numbers::ln2;
+    return log + std::log(plain_.total) + log_choose(frontier_.untouched, left_ - base_ - peak_);
+}
+
+bool Solver::fits(const Field& field, const Limits& limits, bool count_mines) {
+    const Verdict verdict = eliminate(field, limits);
+    if (verdict == Verdict::Impossible) return false;
+    if (!count_mines) return true;
+    if (left_ < 0 || left_ > field.unknown_count()) return false;
+    if (verdict == Verdict::Estimated) return true;
+    if (!narrow_totals()) return false;
+    return is_plain_ ? combine<double>(false) : combine<Wide>(false);
+}
+
+// The mine count bounds the total of each part, given the least and most the others and the untouched cells can
+// hold. Where windows are many it pays to drop the totals that cannot be. False when no total is left.
+bool Solver::narrow_totals() {
+    if (elimination_.pool_size() < WORTH_TRIMMING) return true;
+    const int least = base_, most = base_ + window_ - 1;
+    base_ = 0;
+    window_ = 1;
+    elimination_.forget_windows();
+    for (Part& part : parts_) {
+        Run& run = part.run;
+        const int high = left_ - (least - run.low),
+                  low = left_ - frontier_.untouched - (most - (run.low + run.length - 1));
+        if ((low > run.low || high < run.low + run.length - 1) && !elimination_.trim(run, low, high)) return false;
+        elimination_.lay_windows(run);
+        base_ += run.low;
+        window_ += run.length - 1;
+    }
+    is_plain_ = is_plain_ && rest_fits_double();
+    return true;
+}
+
+bool Solver::is_wide() {
+    return std::any_of(frontier_.components.begin(), frontier_.components.end(),
+                       [&](const Component& component) { return planner_.is_wide(frontier_, component); });
+}
+
+// Finds the states of every component. Impossible: the numbers contradict each other. Estimated: some component
+// was too wide for the limits.
+Verdict Solver::eliminate(const Field& field, const Limits& limits) {
+    frontier_.build(field);
+    parts_.clear();
+    fixed_.clear();
+    error_.clear();
+    untouched_error_ = 0;
+    elimination_.clear();
+    risk_.resize(frontier_.groups.size());
+    left_ = field.mines() - field.mine_count();
+    if (is_wide()) {
+        if (!reduction_.apply(frontier_)) return Verdict::Impossible;
+        for (std::size_t g = 0; g < frontier_.groups.size(); ++g) {
+            const Group& group = frontier_.groups[g];
+            risk_[g] = group.fate == Fate::Mine;
+            if (group.fate == Fate::Mine) left_ -= group.size;
+        }
+    }
+    const Meter meter(limits);
+    int cells = 0;
+    bool sampled = false;
+    base_ = 0;
+    window_ = 1;
+    for (int i = 0; i < static_cast<int>(frontier_.components.size()); ++i) {
+        const Component& component = frontier_.components[i];
+        if (component.last_group - component.first_group == 1) {
+            // Numbers over one and the same group: they must agree, and every choice of cells is as likely.
+            const int g = frontier_.group_order[component.first_group];
+            const Constraint& number = frontier_.constraints[frontier_.constraint_order[component.first_constraint]];
+            for (int c = component.first_constraint; c < component.last_constraint; ++c)
+                if (frontier_.constraints[frontier_.constraint_order[c]].need != number.need)
+                    return Verdict::Impossible;
+            risk_[g] = static_cast<double>(number.need) / frontier_.groups[g].size;
+            left_ -= number.need;
+            fixed_.push_back(i);
+            continue;
+        }
+        Part part{i, false, {}};
+        const int slots = planner_.plan(frontier_, component, steps_);
+        switch (elimination_.add(steps_, slots, meter, part.run)) {
+            case Built::Impossible:
+                return Verdict::Impossible;
+            case Built::OverBudget:
+                part.sampled = sampled = true;
+                break;
+            case Built::Done:
+                base_ += part.run.low;
+                window_ += part.run.length - 1;
+                break;
+        }
+        cells += component.cells;
+        parts_.push_back(part);
+    }
+    is_plain_ = cells <= PLAIN_CELLS && rest_fits_double();
+    return sampled ? Verdict::Estimated : Verdict::Exact;
+}
+
+// rest[x]: ways to put the remaining mines into the untouched cells when the parts hold base + x, relative to
+// the largest. Ratios of neighbouring binomials, so no factorial is ever formed.
+bool Solver::rest_fits_double() {
+    auto& rest = plain_.rest;
+    rest.assign(static_cast<std::size_t>(window_), 0);
+    const int n = frontier_.untouched;
+    // Mines left for the untouched cells run from left - base downwards as x grows.
+    const int first = std::max(0, left_ - base_ - n), last = std::min(window_ - 1, left_ - base_);
+    if (first > last) return true;
+    const int peak = std::clamp(left_ - base_ - n / 2, first, last);
+    peak_ = peak;
+    rest[peak] = 1;
+    for (int x = peak; x < last; ++x) {
+        const double mines = left_ - base_ - x;
+        rest[x + 1] = rest[x] * mines / (n - mines + 1);
+    }
+    for (int x = peak; x > first; --x) {
+        const double mines = left_ - base_ - x;
+        rest[x - 1] = rest[x] * (n - mines) / (mines + 1);
+    }
+    return rest[first] > PLAIN_REST && rest[last] > PLAIN_REST;
+}
+
+// The same as whole binomials, for weights that can hold them.
+template <>
+void Solver::rest_exactly(std::vector<Wide>& rest) const {
+    rest.assign(static_cast<std::size_t>(window_), Wide());
+    const int n = frontier_.untouched;
+    const int first = std::max(0, left_ - base_ - n), last = std::min(window_ - 1, left_ - base_);
+    if (first > last) return;
+    const int mines = left_ - base_ - last;
+    Wide ways(1);
+    for (int i = 1; i <= mines; ++i) ways = ways * Wide(static_cast<double>(n - mines + i) / i);
+    rest[last] = ways;
+    for (int x = last; x > first; --x) {
+        const double m = left_ - base_ - x;
+        rest[x - 1] = rest[x] * Wide((n - m) / (m + 1));
+    }
+}
+
+template <>
+void Solver::rest_exactly(std::vector<Residue>& rest) const {
+    rest.assign(static_cast<std::size_t>(window_), Residue());
+    const int n = frontier_.untouched;
+    const int first = std::max(0, left_ - base_ - n), last = std::min(window_ - 1, left_ - base_);
+    if (first > last) return;
+    const auto power = [](Residue x, std::uint64_t exponent) {
+        Residue result = whole<Residue>(1);
+        for (; exponent; exponent >>= 1, x = x * x)
+            if (exponent & 1) result = result * x;
+        return result;
+    };
+    // Fermat: the inverse is the power p - 2. Numerator and denominator are kept apart, so that only one
+    // inverse a total is needed.
+    Residue above = whole<Residue>(1), below = whole<Residue>(1);
+    const int mines = left_ - base_ - last;
+    for (int i = 1; i <= mines; ++i) {
+        above = above * Residue(static_cast<std::uint64_t>(n - mines + i));
+        below = below * Residue(static_cast<std::uint64_t>(i));
+    }
+    for (int x = last;; --x) {
+        rest[x] = above * power(below, Residue::prime() - 2);
+        if (x == first) break;
+        const int m = left_ - base_ - x;
+        above = above * Residue(static_cast<std::uint64_t>(n - m));
+        below = below * Residue(static_cast<std::uint64_t>(m + 1));
+    }
+}
+
+// The suffixes after parts first .. last, one after another; `end` is the last of them.
+template <class T>
+void Solver::lay_suffixes(std::size_t first, std::size_t last, const std::vector<T>& end) {
+    auto& work = workspace<T>();
+    std::size_t at = 0;
+    for (std::size_t i = first; i < last; ++i) at += totals_[i];
+    work.suffix.assign(at + totals_[last], T{});
+    std::copy(end.begin(), end.end(), work.suffix.begin() + static_cast<std::ptrdiff_t>(at));
+    for (std::size_t i = last; i-- > first;) {
+        let_interruptions_through();
+        const Run& run = parts_[i].run;
+        const T* ways = work.pool.data() + elimination_.total_at(run);
+        const T* from = work.suffix.data() + at;
+        T* to = work.suffix.data() + (at - totals_[i]);
+        for (int j = 0; j < run.length; ++j) {
+            const T weight = ways[j];
+            for (std::size_t x = 0; x < totals_[i]; ++x) to[x] += weight * from[x + static_cast<std::size_t>(j)];
+        }
+        at -= totals_[i];
+    }
+}
+
+// Joins the parts and the untouched cells. The suffix after i parts holds, by the mines of these, what all the
+// others then weigh; with `prefix`, the parts before, that is the context each part is weighed in.
+template <class T>
+bool Solver::combine(bool backward) {
+    auto& work = workspace<T>();
+    if constexpr (!std::is_same_v<T, double>) rest_exactly(work.rest);  // doubles were laid out by the fitting test
+    if (work.pool.size() < elimination_.pool_size()) work.pool.resize(elimination_.pool_size());
+    for (const Part& part : parts_) elimination_.forward(part.run, work.pool);
+
+    const auto parts = parts_.size();
+    totals_.assign(1, 1);
+    std::size_t needed = 1;
+    for (const Part& part : parts_) {
+        totals_.push_back(totals_.back() + static_cast<std::size_t>(part.run.length) - 1);
+        needed += totals_.back();
+    }
+    // The memory of all suffixes grows quadratically with the parts. Of very many, those of one block are kept, and
+    // of the others the last, from which they are worked out again. Doubles are few, and layouts are drawn by them.
+    const bool whole = std::is_same_v<T, double> || needed <= MOST_SUFFIXES;
+    const auto root = static_cast<std::size_t>(std::sqrt(static_cast<double>(parts)));
+    const std::size_t block = std::max<std::size_t>(whole ? parts : root, 1);
+    const std::size_t blocks = std::max<std::size_t>((parts + block - 1) / block, 1);
+    std::vector<std::vector<T>> ends(blocks - 1);
+    const auto lay_block = [&](std::size_t b) {
+        lay_suffixes(b * block, std::min((b + 1) * block, parts), b + 1 < blocks ? ends[b] : work.rest);
+    };
+    for (std::size_t b = blocks; b-- > 0;) {
+        lay_block(b);
+        if (b > 0)
+            ends[b - 1].assign(work.suffix.begin(),
+                               work.suffix.begin() + static_cast<std::ptrdiff_t>(totals_[b * block]));
+    }
+    work.total = work.suffix[0];
+    if constexpr (std::is_same_v<T, Residue>) {
+        return true;
+    } else {
+        if (is_zero(work.total)) return false;
+        if (!backward) return true;
+        work.weights.assign(frontier_.groups.size() * 9, T{});
+        work.prefix.assign(1, T(1));
+        std::size_t at = 1;
+        for (std::size_t i = 0; i < parts; ++i) {
+            let_interruptions_through();
+            if (i > 0 && i % block == 0) {
+                lay_block(i / block);
+                at = totals_[i];
+            }
+            const Run& run = parts_[i].run;
+            const auto length = static_cast<std::size_t>(run.length);
+            const T* beyond = work.suffix.data() + at;
+            work.context.assign(length, T{});
+            for (std::size_t j = 0; j < length; ++j)
+                for (std::size_t x = 0; x < work.prefix.size(); ++x) work.context[j] += work.prefix[x] * beyond[x + j];
+            elimination_.backward(run, work.pool, work.context.data(), work.buffers, work.weights);
+            const T* ways = work.pool.data() + elimination_.total_at(run);
+            work.product.assign(work.prefix.size() + length - 1, T{});
+            for (std::size_t j = 0; j < length; ++j) {
+                const T weight = ways[j];
+                for (std::size_t x = 0; x < work.prefix.size(); ++x) work.product[x + j] += weight * work.prefix[x];
+            }
+            std::swap(work.prefix, work.product);
+            at += work.prefix.size();
+        }
+        work.untouched_mines = work.untouched_free = T{};
+        for (std::size_t x = 0; x < work.prefix.size(); ++x) {
+            const T weight = work.prefix[x] * work.rest[x];
+            if (is_zero(weight)) continue;
+            const int mines = left_ - base_ - static_cast<int>(x);
+            work.untouched_mines += T(mines) * weight;
+            work.untouched_free += T(frontier_.untouched - mines) * weight;
+        }
+        return true;
+    }
+}
+
+template <class T>
+void Solver::conclude() {
+    auto& work = workspace<T>();
+    for (const Part& part : parts_) {
+        const Component& component = frontier_.components[part.component];
+        for (int i = component.first_group; i < component.last_group; ++i) {
+            const int g = frontier_.group_order[i], size = frontier_.groups[g].size;
+            const T* weight = work.weights.data() + static_cast<std::size_t>(g) * 9;
+            T mines{}, free{};
+            for (int k = 0; k <= size; ++k) {
+                mines += T(k) * weight[k];
+                free += T(size - k) * weight[k];
+            }
+            T both = mines;
+            both += free;
+            risk_[g] = is_zero(mines) ? 0 : is_zero(free) ? 1 : inside(ratio(mines, both));
+        }
+    }
+    T both = work.untouched_mines;
+    both += work.untouched_free;
+    untouched_risk_ = is_zero(work.untouched_mines)  ? 0
+                      : is_zero(work.untouched_free) ? 1
+                                                     : inside(ratio(work.untouched_mines, both));
+}
+
+Wide Solver::layouts() {
+    combine<Wide>(false);
+    Wide total = wide_.total;
+    for (int i : fixed_) {
+        const int g = frontier_.group_order[frontier_.components[i].first_group];
+        const int c = frontier_.constraint_order[frontier_.components[i].first_constraint];
+        total = total * Wide(CHOOSE[frontier_.groups[g].size][frontier_.constraints[c].need]);
+    }
+    return total;
+}
+
+std::uint64_t Solver::layouts_modulo(std::uint64_t prime) {
+    Residue::prime() = prime;
+    combine<Residue>(false);
+    Residue total = residues_.total;
+    for (int i : fixed_) {
+        const int g = frontier_.group_order[frontier_.components[i].first_group];
+        const int c = frontier_.constraint_order[frontier_.components[i].first_constraint];
+        total = total * whole<Residue>(CHOOSE[frontier_.groups[g].size][frontier_.constraints[c].need]);
+    }
+    return total.value();
+}
+
+void Solver::release_excess() {
+    const std::size_t held = elimination_.bytes() + plain_.pool.capacity() * sizeof(double) +
+                             wide_.pool.capacity() * sizeof(Wide) + residues_.pool.capacity() * sizeof(Residue) +
+                             plain_.suffix.capacity() * sizeof(double) + wide_.suffix.capacity() * sizeof(Wide) +
+                             residues_.suffix.capacity() * sizeof(Residue);
+    if (held > KEEP_BYTES) *this = Solver();
+}
+
+template bool Solver::combine<Wide>(bool);
+
+}  // namespace sapper

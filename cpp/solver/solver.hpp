@@ -1,0 +1,126 @@
+// Exact risks of every cell of a field.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+#include "solver/elimination.hpp"
+#include "solver/elimination_order.hpp"
+#include "solver/field.hpp"
+#include "solver/frontier.hpp"
+#include "solver/reduction.hpp"
+#include "solver/weight.hpp"
+#include "support/meter.hpp"
+
+namespace sapper {
+
+enum class Verdict : std::uint8_t { Exact, Estimated, Impossible };
+
+// Reuses its memory from call to call; one solver a thread.
+class Solver {
+public:
+    // Weighs every layout that fits a propagated field. The results below hold until the next call.
+    Verdict solve(const Field& field, const Limits& limits);
+
+    // The number of layouts alone, without risks; Impossible when there is none. log_layouts() holds afterwards.
+    Verdict weigh(const Field& field, const Limits& limits);
+
+    // After an exact solve or weigh: the natural logarithm of the number of layouts.
+    double log_layouts() const;
+
+    // Draws a layout that fits, each as likely as any other, and lists the unknown cells that are mines. After an exact
+    // solve of the same field; false where that was too wide to draw from.
+    bool draw(const Field& field, Philox& random, std::vector<int>& mines);
+
+    // Whether any layout fits: the numbers alone, or the mine count too. Where the limits do not allow an answer,
+    // true: nothing was shown to be wrong.
+    bool fits(const Field& field, const Limits& limits, bool count_mines);
+
+    // After an exact solve: the number of layouts, as a number of any magnitude and modulo a prime.
+    Wide layouts();
+    std::uint64_t layouts_modulo(std::uint64_t prime);
+
+    // Gives back what an unusually wide position took; the results are gone then.
+    void release_excess();
+
+    // Whether the last solve counted every layout. Without that there is no log_layouts().
+    bool is_exact() const { return is_exact_; }
+    const Frontier& frontier() const { return frontier_; }
+    // By group. Exactly 0 or 1 if and only if no layout says otherwise.
+    const std::vector<double>& risk() const { return risk_; }
+    const std::vector<double>& error() const { return error_; }  // standard errors, when estimated
+    double untouched_risk() const { return untouched_risk_; }
+    double untouched_error() const { return untouched_error_; }
+
+private:
+    // A component as the elimination knows it. One number over one group needs no elimination (`fixed`).
+    struct Part {
+        int component;
+        bool sampled;
+        Run run;
+    };
+    // The totals all parts can have together, and what the rest of the board then weighs.
+    template <class T>
+    struct Workspace {
+        Store<T> pool;
+        std::vector<T> weights, context, rest, suffix, prefix, product;
+        Buffers<T> buffers;
+        T total{}, untouched_mines{}, untouched_free{};
+    };
+    template <class T>
+    Workspace<T>& workspace() {
+        if constexpr (std::is_same_v<T, double>)
+            return plain_;
+        else if constexpr (std::is_same_v<T, Wide>)
+            return wide_;
+        else
+            return residues_;
+    }
+
+    Verdict eliminate(const Field& field, const Limits& limits);
+    bool is_wide();
+    bool narrow_totals();
+    bool rest_fits_double();
+    template <class T>
+    void rest_exactly(std::vector<T>& rest) const;
+    template <class T>
+    void lay_suffixes(std::size_t first, std::size_t last, const std::vector<T>& end);
+    template <class T>
+    bool combine(bool backward);
+    template <class T>
+    void conclude();
+    // One random thinning: its total weight and, for each group and last the untouched cells, the weight times the
+    // share of mines.
+    struct Sample {
+        Wide total;
+        std::vector<Wide> mines;
+    };
+    Verdict estimate(const Meter& meter, double odds);
+    bool draw(std::size_t beam, const Meter& meter, double odds, std::mt19937_64& random, Sample& out);
+    void conclude(const std::vector<Sample>& samples);
+
+    Frontier frontier_;
+    Planner planner_;
+    Reduction reduction_;
+    Elimination elimination_;
+    std::vector<Step> steps_;
+    std::vector<Part> parts_;
+    std::vector<std::size_t> totals_;  // by i: how many totals the first i parts can have
+    std::vector<int> fixed_;           // components whose mines are known in number
+    int left_ = 0;                     // mines for the parts and the untouched cells
+    int base_ = 0;                     // fewest mines of all parts together
+    int window_ = 0;                   // how many totals they can have
+    int peak_ = 0;                     // the total above base that weighs 1 in plain doubles
+    bool is_exact_ = false;
+    bool is_plain_ = true;                  // doubles hold every weight of the last solve
+    std::vector<int> mines_of_, cells_of_;  // by group, while a layout is drawn
+    std::vector<double> risk_, error_;
+    double untouched_risk_ = 0, untouched_error_ = 0;
+    Workspace<double> plain_;
+    Workspace<Wide> wide_;
+    Workspace<Residue> residues_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,186 @@
+// What the states of a layer become by each choice of mines for the groups eliminated next.
+//
+// The key of a state is what its open constraints still lack, four bits a slot. Taking k mines from all of a group's
+// constraints is one subtraction, and opening constraints one addition; no bit is ever carried between slots.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "solver/elimination_order.hpp"
+#include "support/store.hpp"
+
+namespace sapper {
+
+inline constexpr unsigned WORD_SLOTS = 16, SLOT_BITS = 4;
+
+template <int W>
+struct Key {
+    std::array<std::uint64_t, W> word{};
+    bool operator==(const Key& other) const {
+        std::uint64_t differs = 0;  // no early way out: comparing words is cheaper than branching
+        for (int w = 0; w < W; ++w) differs |= word[w] ^ other.word[w];
+        return differs == 0;
+    }
+    bool operator<(const Key& other) const { return word < other.word; }
+    int operator[](int slot) const {
+        const auto at = static_cast<unsigned>(slot);
+        return static_cast<int>(word[at / WORD_SLOTS] >> (at % WORD_SLOTS * SLOT_BITS) & 15);
+    }
+    void add(int slot, int value) {
+        const auto at = static_cast<unsigned>(slot);
+        word[at / WORD_SLOTS] += static_cast<std::uint64_t>(value) << (at % WORD_SLOTS * SLOT_BITS);
+    }
+    friend Key operator+(Key a, const Key& b) {
+        for (int w = 0; w < W; ++w) a.word[w] += b.word[w];
+        return a;
+    }
+};
+
+// A way into a state of the layer being made.
+template <int W>
+struct Arrival {
+    Key<W> key;
+    std::uint32_t from;
+    std::uint16_t split, mines;
+};
+
+// One choice of mines for the joined groups. It changes all keys by the same amount, which keeps their order: the
+// arrivals of a stream are sorted like the states they come from.
+template <int W>
+struct Stream {
+    Key<W> change{};
+    std::uint16_t split = 0, mines = 0;
+};
+
+// Which streams a residual allows: those that take no more than it, and leave no more than there will be cells.
+struct Gate {
+    int slot;
+    std::uint32_t open[16] = {};  // by residual, a bit for each stream
+};
+
+// In how many ways joined steps can share out mines among their groups, at most.
+inline std::size_t choices_of(std::span<const Step> steps) {
+    std::size_t choices = 1;
+    for (const Step& step : steps) choices *= static_cast<std::size_t>(step.size) + 1;
+    return choices;
+}
+
+template <int W>
+struct Fan {
+    int streams = 0, gates = 0;
+    Stream<W> stream[MOST_STREAMS];
+    Gate gate[8 * MOST_JOINED];
+
+    // The steps must not have more than MOST_STREAMS choices.
+    explicit Fan(std::span<const Step> steps);
+
+    // Meets the states that follow from `keys`, which must ascend, in ascending order: act(arrivals, count, who) gets
+    // the ways into one of them, each from another stream (a bit of `who`), until it returns false. The first of
+    // the keys belongs to state `from`.
+    template <class Act>
+    bool meet(std::span<const Key<W>> keys, std::uint32_t from, Store<Arrival<W>>& arrivals, Act act) const;
+};
+
+template <int W>
+Fan<W>::Fan(std::span<const Step> steps) {
+    // The constraints met, each with the steps that take from it. A slot may close and open again on the way.
+    struct Met {
+        int slot, spare, need;
+        bool fresh;
+        unsigned steps;
+    };
+    Met met[8 * MOST_JOINED];
+    int constraints = 0;
+    for (std::size_t s = 0; s < steps.size(); ++s)
+        for (int i = 0; i < steps[s].count; ++i) {
+            int c = steps[s].fresh[i] ? -1 : constraints - 1;
+            while (c >= 0 && met[c].slot != steps[s].slot[i]) --c;
+            if (c < 0) {
+                c = constraints++;
+                met[c] = {steps[s].slot[i], 0, steps[s].need[i], steps[s].fresh[i], 0};
+            }
+            met[c].spare = steps[s].spare[i];
+            met[c].steps |= 1u << s;
+        }
+    for (int c = 0; c < constraints; ++c)
+        if (!met[c].fresh) gate[gates++].slot = met[c].slot;
+    int mines[MOST_JOINED] = {};
+    for (;;) {
+        Stream<W> made;
+        std::uint32_t bit = 1u << streams;
+        bool possible = true;
+        for (int c = 0, g = 0; c < constraints; ++c) {
+            int taken = 0;
+            for (std::size_t s = 0; s < steps.size(); ++s)
+                if (met[c].steps >> s & 1) taken += mines[s];
+            made.change.add(met[c].slot, (met[c].fresh ? met[c].need : 0) - taken);
+            if (met[c].fresh)
+                possible &= met[c].need >= taken && met[c].need <= taken + met[c].spare;
+            else
+                for (int value = 0; value < 16; ++value) {
+                    std::uint32_t& open = gate[g].open[value];
+                    open = value >= taken && value <= taken + met[c].spare ? open | bit : open & ~bit;
+                    g += value == 15;
+                }
+        }
+        for (std::size_t s = 0; s < steps.size(); ++s) {
+            made.split |= static_cast<std::uint16_t>(mines[s] << (4 * s));
+            made.mines += static_cast<std::uint16_t>(mines[s]);
+        }
+        if (possible) stream[streams++] = made;
+        std::size_t s = 0;
+        while (s < steps.size() && mines[s] == steps[s].size) mines[s++] = 0;
+        if (s == steps.size()) break;
+        ++mines[s];
+    }
+}
+
+template <int W>
+template <class Act>
+bool Fan<W>::meet(std::span<const Key<W>> keys, std::uint32_t from, Store<Arrival<W>>& arrivals, Act act) const {
+    if (streams == 0) return true;
+    const std::size_t room = keys.size() + 1;
+    arrivals.resize(room * static_cast<std::size_t>(streams));
+    Arrival<W>* next[MOST_STREAMS];  // where the arrivals of a stream are written to, then read from
+    const auto rewind = [&] {
+        for (int i = 0; i < streams; ++i) next[i] = arrivals.data() + room * static_cast<std::size_t>(i);
+    };
+    rewind();
+    const std::uint32_t all = (1u << streams) - 1;
+    for (const Key<W>& key : keys) {
+        std::uint32_t open = all;
+        for (int g = 0; g < gates; ++g) open &= gate[g].open[key[gate[g].slot]];
+        for (; open; open &= open - 1) {
+            const int i = std::countr_zero(open);
+            *next[i]++ = {key + stream[i].change, from, stream[i].split, stream[i].mines};
+        }
+        ++from;
+    }
+    // Merges the streams. Each ends with a key that is greater than all.
+    Key<W> heads[MOST_STREAMS], beyond;
+    beyond.word.fill(~std::uint64_t{0});
+    for (int i = 0; i < streams; ++i) next[i]->key = beyond;
+    rewind();
+    for (int i = 0; i < streams; ++i) heads[i] = next[i]->key;
+    Arrival<W> same[MOST_STREAMS];
+    for (;;) {
+        Key<W> least = heads[0];
+        for (int i = 1; i < streams; ++i) least = heads[i] < least ? heads[i] : least;
+        if (least == beyond) return true;
+        std::uint32_t who = 0;
+        for (int i = 0; i < streams; ++i) who |= static_cast<std::uint32_t>(heads[i] == least) << i;
+        int ways = 0;
+        for (std::uint32_t left = who; left; left &= left - 1) {
+            const int i = std::countr_zero(left);
+            same[ways++] = *next[i]++;
+            heads[i] = next[i]->key;
+        }
+        if (!act(same, ways, who)) return false;
+    }
+}
+
+}  // namespace sapper
