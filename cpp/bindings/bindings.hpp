@@ -40,14 +40,14 @@ public:
     Unlocked() {
         // Most work is over long before; only what asks often is worth a look at the clock.
         calls_ = 0;
-        sapper::interruption = [] {
+        sapper::interruption_hook = [] {
             if (++calls_ < SHORT || Clock::now() < next_) return;
             next_ = Clock::now() + std::chrono::milliseconds(100);
             nb::gil_scoped_acquire lock;
             if (PyErr_CheckSignals() != 0) throw nb::python_error();
         };
     }
-    ~Unlocked() { sapper::interruption = nullptr; }
+    ~Unlocked() { sapper::interruption_hook = nullptr; }
     Unlocked(const Unlocked&) = delete;
     Unlocked& operator=(const Unlocked&) = delete;
 
@@ -81,9 +81,9 @@ void bind_player(nb::module_& m);
 void bind_optimum(nb::module_& m);
 void bind_no_guess(nb::module_& m);
 void bind_outlook(nb::module_& m);
-void bind_lessons(nb::module_& m);
+void bind_choose_many(nb::module_& m);
 void bind_knowledge(nb::module_& m);
 void bind_recipe(nb::module_& m);
-void bind_env(nb::module_& m);
+void bind_fleet(nb::module_& m);
 
 }  // namespace sapper::bindings

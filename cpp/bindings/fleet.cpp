@@ -75,7 +75,7 @@ auto by_game(const std::vector<Stored>& (sapper::Fleet::*values)() const) {
 
 }  // namespace
 
-void bind_env(nb::module_& m) {
+void bind_fleet(nb::module_& m) {
     using sapper::Fleet;
     constexpr auto shared = nb::rv_policy::reference;
     nb::class_<BoundFleet>(m, "Fleet",

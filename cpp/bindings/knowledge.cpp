@@ -105,8 +105,8 @@ void bind_knowledge(nb::module_& m) {
             "guess",
             [](BoundKnowledge& self, const std::string& rule, bool elsewhere, std::optional<std::uint64_t> nodes,
                std::optional<double> seconds) {
-                const auto hunch = sapper::hunch_named(rule);
-                const auto found = self.knowledge.guess(hunch, elsewhere, limits(nodes, seconds));
+                const auto guess_rule = sapper::guess_rule_named(rule);
+                const auto found = self.knowledge.guess(guess_rule, elsewhere, limits(nodes, seconds));
                 return nb::make_tuple(self.pairs(found.cells), found.risk);
             },
             "rule"_a, "elsewhere"_a = false, "nodes"_a = sapper::ENUMERATION_NODES, "seconds"_a = nb::none(),
@@ -118,7 +118,7 @@ void bind_knowledge(nb::module_& m) {
             [](BoundKnowledge& self, const std::string& rule, bool elsewhere, std::optional<std::uint64_t> nodes,
                std::optional<double> seconds) {
                 std::vector<double> risks;
-                self.knowledge.risks(sapper::hunch_named(rule), elsewhere, limits(nodes, seconds), risks);
+                self.knowledge.risks(sapper::guess_rule_named(rule), elsewhere, limits(nodes, seconds), risks);
                 double* data;
                 auto array = new_array<double>(self.knowledge.view().rows, self.knowledge.view().cols, data);
                 std::copy(risks.begin(), risks.end(), data);

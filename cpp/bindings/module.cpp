@@ -14,8 +14,8 @@ NB_MODULE(_core, m) {
     sapper::bindings::bind_optimum(m);
     sapper::bindings::bind_no_guess(m);
     sapper::bindings::bind_outlook(m);
-    sapper::bindings::bind_lessons(m);
+    sapper::bindings::bind_choose_many(m);
     sapper::bindings::bind_knowledge(m);
     sapper::bindings::bind_recipe(m);
-    sapper::bindings::bind_env(m);
+    sapper::bindings::bind_fleet(m);
 }

@@ -38,7 +38,7 @@ void bind_outlook(nb::module_& m) {
         [](const sapper::View& view, const Cells& cells, std::size_t layouts, std::size_t nodes) {
             const auto opens = covered_cells(view, cells);
             nb::gil_scoped_release unlock;
-            return sapper::Perfect().win(view, opens, layouts, nodes);
+            return sapper::PerfectPlay().win(view, opens, layouts, nodes);
         },
         "view"_a, "cells"_a, "layouts"_a, "nodes"_a,
         "The chance that perfect play wins after these cells were opened; None beyond the limits.");

@@ -54,7 +54,7 @@ void bind_recipe(nb::module_& m) {
             "__init__",
             [](sapper::Recipe* self, const std::vector<std::string>& steps, const std::string& rule, bool elsewhere,
                bool flags, bool one_by_one) {
-                sapper::Recipe recipe{{}, sapper::hunch_named(rule), elsewhere, flags, one_by_one};
+                sapper::Recipe recipe{{}, sapper::guess_rule_named(rule), elsewhere, flags, one_by_one};
                 for (const auto& step : steps) recipe.steps.push_back(sapper::step_named(step));
                 new (self) sapper::Recipe(std::move(recipe));
             },

@@ -112,10 +112,10 @@ Fleet::Fleet(const FleetSettings& settings, std::size_t games, std::string_view 
     Reader reader{saved};
     visit(*this, reader);
     require(reader.left.empty());
-    Desk desk;
+    Scratch scratch;
     for (std::size_t i = 0; i < games; ++i) {
         check_saved(i);
-        if (places_[i].begun && !places_[i].over) resume(i, desk);
+        if (places_[i].begun && !places_[i].over) resume(i, scratch);
     }
 }
 
@@ -138,9 +138,9 @@ void Fleet::check_saved(std::size_t i) const {
 }
 
 // Lays the board of a game that is under way again and makes moves that lead to what is shown.
-void Fleet::resume(std::size_t i, Desk& desk) {
+void Fleet::resume(std::size_t i, Scratch& scratch) {
     Place& place = places_[i];
-    lay(place, place.start, desk);
+    lay(place, place.start, scratch);
     Game& game = place.game;
     const auto& mine = place.board.mine;
     const std::int8_t* shown = numbers_.data() + i * cells_;
@@ -163,9 +163,9 @@ void Fleet::resume(std::size_t i, Desk& desk) {
     // Flags come first, as they stop cascades, and the wrong ones before the right, which alone might win.
     each([&](int cell) { return !mine[cell] && (shown[cell] == FLAGGED || spared(cell)); }, flag);
     each([&](int cell) { return mine[cell] && shown[cell] == FLAGGED; }, flag);
-    each([&](int cell) { return shown[cell] >= HIT; }, [&](int cell) { game.open(cell, desk.opened); });
+    each([&](int cell) { return shown[cell] >= HIT; }, [&](int cell) { game.open(cell, scratch.opened); });
     each(spared, flag);
-    desk.opened.clear();
+    scratch.opened.clear();
     require(game.state() == State::Playing);
     for (std::size_t cell = 0; cell < cells_; ++cell)
         require(shown[cell] == (game.flags()[cell] ? FLAGGED : game.numbers()[cell]));
@@ -176,13 +176,14 @@ void Fleet::seed(std::size_t game, std::uint64_t stream) {
     places_[game].next = 0;
 }
 
-// Calls work(i, desk) for every game, no two threads at the same desk.
+// Calls work(i, scratch) for every game, no two threads at the same scratch.
 template <class Work>
 void Fleet::each(int threads, Work work) {
     const auto wanted = static_cast<std::size_t>(std::max(threads, 1));
-    if (desks_.size() < wanted) desks_.resize(wanted);
+    if (scratches_.size() < wanted) scratches_.resize(wanted);
     std::atomic<std::size_t> taken{0};
-    spread(games(), threads, [&] { return [&work, &desk = desks_[taken++]](std::size_t i) { work(i, desk); }; });
+    run_in_threads(games(), threads,
+                   [&] { return [&work, &scratch = scratches_[taken++]](std::size_t i) { work(i, scratch); }; });
 }
 
 // Forgets what the last step of a game did.
@@ -194,10 +195,10 @@ void Fleet::clear(std::size_t i) {
 
 void Fleet::reset(std::span<const std::uint8_t> marked, int threads) {
     if (marked.size() != games()) throw std::invalid_argument("one mark a game, please");
-    each(threads, [&](std::size_t i, Desk& desk) {
+    each(threads, [&](std::size_t i, Scratch& scratch) {
         if (!marked[i]) return;
         clear(i);
-        begin(i, desk);
+        begin(i, scratch);
     });
 }
 
@@ -221,23 +222,23 @@ void Fleet::check(std::span<const std::int64_t> actions) const {
 
 void Fleet::step(std::span<const std::int64_t> actions, int threads) {
     check(actions);
-    each(threads, [&](std::size_t i, Desk& desk) {
+    each(threads, [&](std::size_t i, Scratch& scratch) {
         clear(i);
         if (places_[i].over)
-            begin(i, desk);
+            begin(i, scratch);
         else
-            act(i, actions[i], desk);
+            act(i, actions[i], scratch);
     });
 }
 
-void Fleet::lay(Place& place, int start, Desk& desk) {
-    desk.maker.make(settings_.rules, place.own_stream, place.own_number, start, place.board);
+void Fleet::lay(Place& place, int start, Scratch& scratch) {
+    scratch.maker.make(settings_.rules, place.own_stream, place.own_number, start, place.board);
     place.game.begin(settings_.rules, place.board);
     place.start = start;
     place.begun = true;
 }
 
-void Fleet::begin(std::size_t i, Desk& desk) {
+void Fleet::begin(std::size_t i, Scratch& scratch) {
     Place& place = places_[i];
     place.steps = 0;
     place.over = true;  // until all is done: what fails below leaves no game
@@ -248,12 +249,12 @@ void Fleet::begin(std::size_t i, Desk& desk) {
     // Nothing can be flagged before the board is laid.
     std::fill_n(masks_.begin() + i * actions(), cells_, 1);
     std::fill_n(masks_.begin() + i * actions() + cells_, actions() - cells_, 0);
-    desk.opened.clear();
+    scratch.opened.clear();
     if (settings_.start != FleetSettings::FIRST_ACTION) {
         for (int tried = 0;; ++tried) {
-            lay(place, settings_.start, desk);
-            desk.opened.clear();
-            place.game.open(settings_.start, desk.opened);
+            lay(place, settings_.start, scratch);
+            scratch.opened.clear();
+            place.game.open(settings_.start, scratch.opened);
             if (place.game.state() == State::Playing) break;
             if (tried == PATIENCE)
                 throw std::runtime_error(
@@ -261,18 +262,18 @@ void Fleet::begin(std::size_t i, Desk& desk) {
                     "let the first action choose it");
             place.own_number = place.next++;
         }
-        show(i, desk);
+        show(i, scratch);
     }
-    weigh(i, desk);
+    weigh(i, scratch);
     place.over = false;
 }
 
 // Brings what is shown, and what may be done, up to date after cells were opened.
-void Fleet::show(std::size_t i, const Desk& desk) {
+void Fleet::show(std::size_t i, const Scratch& scratch) {
     const auto& numbers = places_[i].game.numbers();
     std::int8_t* shown = numbers_.data() + i * cells_;
     std::int8_t* mask = masks_.data() + i * actions();
-    for (const int cell : desk.opened) {
+    for (const int cell : scratch.opened) {
         shown[cell] = numbers[cell];
         mask[cell] = 0;
     }
@@ -280,15 +281,15 @@ void Fleet::show(std::size_t i, const Desk& desk) {
         for (std::size_t cell = 0; cell < cells_; ++cell) mask[cells_ + cell] = shown[cell] < HIT;
 }
 
-void Fleet::act(std::size_t i, std::int64_t action, Desk& desk) {
+void Fleet::act(std::size_t i, std::int64_t action, Scratch& scratch) {
     Place& place = places_[i];
     const bool flagging = static_cast<std::size_t>(action) >= cells_;
     const int cell = static_cast<int>(flagging ? action - static_cast<std::int64_t>(cells_) : action);
     std::int8_t* shown = numbers_.data() + i * cells_;
     // The chance that the action loses: flags are a gamble only where a wrong one does.
     double gamble = keeps_risks() && !flagging ? risks_[i * cells_ + cell] : 0;
-    desk.opened.clear();
-    if (!place.begun && !flagging) lay(place, cell, desk);
+    scratch.opened.clear();
+    if (!place.begun && !flagging) lay(place, cell, scratch);
     if (place.begun) {
         if (flagging) {
             const int before = place.game.flagged();
@@ -303,11 +304,11 @@ void Fleet::act(std::size_t i, std::int64_t action, Desk& desk) {
             }
         } else {
             const int hits = place.game.hits();
-            place.game.open(cell, desk.opened);
-            acted_[i] = !desk.opened.empty();
+            place.game.open(cell, scratch.opened);
+            acted_[i] = !scratch.opened.empty();
             hits_[i] = place.game.hits() - hits;
-            opened_[i] = static_cast<std::int32_t>(desk.opened.size()) - hits_[i];
-            if (acted_[i]) show(i, desk);
+            opened_[i] = static_cast<std::int32_t>(scratch.opened.size()) - hits_[i];
+            if (acted_[i]) show(i, scratch);
         }
     }
     place.steps += 1;
@@ -316,13 +317,13 @@ void Fleet::act(std::size_t i, std::int64_t action, Desk& desk) {
     won_[i] = state == State::Won;
     truncated_[i] = settings_.max_steps > 0 && place.steps >= settings_.max_steps;
     rewards_[i] = reward(i, gamble);
-    if (!desk.opened.empty()) weigh(i, desk);
+    if (!scratch.opened.empty()) weigh(i, scratch);
     place.over = terminated_[i] || truncated_[i];
     if (!place.over) return;
     if (settings_.autoreset == Autoreset::SameStep) {
         std::copy_n(shown, cells_, finals_.begin() + i * cells_);
         if (keeps_risks()) std::copy_n(risks_.begin() + i * cells_, cells_, final_risks_.begin() + i * cells_);
-        begin(i, desk);
+        begin(i, scratch);
     } else {
         // The next action is ignored. All of them are allowed, so that nobody has to choose among none.
         std::fill_n(masks_.begin() + i * actions(), actions(), 1);
@@ -330,7 +331,7 @@ void Fleet::act(std::size_t i, std::int64_t action, Desk& desk) {
 }
 
 // The risk of opening each cell now.
-void Fleet::weigh(std::size_t i, Desk& desk) {
+void Fleet::weigh(std::size_t i, Scratch& scratch) {
     if (!keeps_risks()) return;
     Place& place = places_[i];
     double* risks = risks_.data() + i * cells_;
@@ -340,16 +341,16 @@ void Fleet::weigh(std::size_t i, Desk& desk) {
         return;
     }
     const Rules& rules = settings_.rules;
-    desk.view = {rules.rows, rules.cols, rules.mines, {}, {}};
+    scratch.view = {rules.rows, rules.cols, rules.mines, {}, {}};
     if (place.begun)
-        desk.view.numbers = place.game.numbers();
+        scratch.view.numbers = place.game.numbers();
     else
-        desk.view.numbers.assign(cells_, COVERED);
-    analyse(desk.view, Limits{}, false, desk.analysis);
+        scratch.view.numbers.assign(cells_, COVERED);
+    analyse(scratch.view, Limits{}, false, scratch.analysis);
     place.lowest = std::numeric_limits<double>::infinity();
     for (std::size_t cell = 0; cell < cells_; ++cell) {
-        const std::int8_t number = desk.view.numbers[cell];
-        risks[cell] = number == COVERED ? desk.analysis.risk[cell] : number == HIT ? 1.0 : 0.0;
+        const std::int8_t number = scratch.view.numbers[cell];
+        risks[cell] = number == COVERED ? scratch.analysis.risk[cell] : number == HIT ? 1.0 : 0.0;
         if (number == COVERED) place.lowest = std::min(place.lowest, risks[cell]);
     }
 }

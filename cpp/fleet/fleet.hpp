@@ -104,7 +104,7 @@ private:
         Game game;
     };
     // What a thread reuses from game to game.
-    struct Desk {
+    struct Scratch {
         BoardMaker maker;
         std::vector<int> opened;
         View view;
@@ -115,22 +115,22 @@ private:
     void each(int threads, Work work);
     void clear(std::size_t i);
     void check(std::span<const std::int64_t> actions) const;
-    void begin(std::size_t i, Desk& desk);
-    void lay(Place& place, int start, Desk& desk);
-    void act(std::size_t i, std::int64_t action, Desk& desk);
+    void begin(std::size_t i, Scratch& scratch);
+    void lay(Place& place, int start, Scratch& scratch);
+    void act(std::size_t i, std::int64_t action, Scratch& scratch);
     template <class Self, class Visit>
     static void visit(Self& self, Visit& visitor);
     void check_saved(std::size_t i) const;
-    void resume(std::size_t i, Desk& desk);
-    void show(std::size_t i, const Desk& desk);
-    void weigh(std::size_t i, Desk& desk);
+    void resume(std::size_t i, Scratch& scratch);
+    void show(std::size_t i, const Scratch& scratch);
+    void weigh(std::size_t i, Scratch& scratch);
     double reward(std::size_t i, double gamble) const;
     bool keeps_risks() const { return settings_.risks || settings_.reward == Reward::Regret; }
 
     FleetSettings settings_;
     std::size_t cells_;
     std::vector<Place> places_;
-    std::vector<Desk> desks_;  // one a thread
+    std::vector<Scratch> scratches_;  // one a thread
     std::vector<std::int8_t> numbers_, masks_, finals_;
     std::vector<double> risks_, final_risks_, rewards_;
     std::vector<std::uint8_t> terminated_, truncated_, won_, acted_;

@@ -27,9 +27,11 @@ constexpr std::pair<const char*, Deduction> STEPS[] = {
     {"consistency", Deduction::Consistency},
 };
 
-constexpr std::pair<const char*, Hunch> HUNCHES[] = {
-    {"none", Hunch::None}, {"any", Hunch::Any},   {"frontier", Hunch::Frontier}, {"least-number", Hunch::LeastNumber},
-    {"sum", Hunch::Sum},   {"mean", Hunch::Mean}, {"most", Hunch::Most},         {"boards", Hunch::Boards},
+constexpr std::pair<const char*, GuessRule> GUESS_RULES[] = {
+    {"none", GuessRule::None},         {"any", GuessRule::Any},
+    {"frontier", GuessRule::Frontier}, {"least-number", GuessRule::LeastNumber},
+    {"sum", GuessRule::Sum},           {"mean", GuessRule::Mean},
+    {"most", GuessRule::Most},         {"boards", GuessRule::Boards},
 };
 
 // The whole number that follows a prefix; -1 if the name is not so made, or the number has over eight digits.
@@ -66,10 +68,10 @@ const char* step_name(Deduction step) {
     return "";
 }
 
-Hunch hunch_named(const std::string& name) {
+GuessRule guess_rule_named(const std::string& name) {
     std::string names;
-    for (const auto& [known, hunch] : HUNCHES) {
-        if (name == known) return hunch;
+    for (const auto& [known, rule] : GUESS_RULES) {
+        if (name == known) return rule;
         names += (names.empty() ? "" : ", ") + std::string(known);
     }
     throw std::invalid_argument("no rule to guess by is called '" + name + "'; there are " + names);
@@ -268,7 +270,7 @@ bool Knowledge::share_of(int cell, double& share) const {
     return true;
 }
 
-void Knowledge::hear_equations(std::vector<double>& out) {
+void Knowledge::risks_from_equations(std::vector<double>& out) {
     for (int id : equations_.alive()) {
         const Equation& equation = equations_[id];
         const double share = double(equation.mines) / equation.size();
@@ -276,47 +278,47 @@ void Knowledge::hear_equations(std::vector<double>& out) {
     }
 }
 
-void Knowledge::hear_numbers(Hunch hunch, std::vector<double>& out) {
-    heard_.assign(out.size(), 0);
+void Knowledge::risks_from_numbers(GuessRule rule, std::vector<double>& out) {
+    contributions_.assign(out.size(), 0);
     for (int number = 0; number < view_.cells(); ++number) {
         double share = 0;
         if (view_.numbers[number] < 0 || !share_of(number, share)) continue;
         for_neighbours(view_.rows, view_.cols, number, [&](int cell) {
             if (equations_.known(cell) != Known::Unknown) return;
-            if (heard_[cell]++ == 0)
+            if (contributions_[cell]++ == 0)
                 out[cell] = share;
-            else if (hunch == Hunch::LeastNumber)
+            else if (rule == GuessRule::LeastNumber)
                 out[cell] = std::min(out[cell], share);
             else
                 out[cell] += share;
         });
     }
     for (int cell = 0; cell < view_.cells(); ++cell) {
-        if (heard_[cell] == 0) continue;
-        if (hunch == Hunch::Mean) out[cell] /= heard_[cell];
-        if (hunch == Hunch::Frontier) out[cell] = density();
+        if (contributions_[cell] == 0) continue;
+        if (rule == GuessRule::Mean) out[cell] /= contributions_[cell];
+        if (rule == GuessRule::Frontier) out[cell] = density();
     }
 }
 
-void Knowledge::risks(Hunch hunch, bool elsewhere, const EnumerationLimits& limits, std::vector<double>& out) {
+void Knowledge::risks(GuessRule rule, bool elsewhere, const EnumerationLimits& limits, std::vector<double>& out) {
     const int cells = view_.cells();
     const auto is_unknown = [&](int cell) { return equations_.known(cell) == Known::Unknown; };
     out.assign(cells, NOTHING);
     if (!equations_.consistent()) return;
-    if (hunch == Hunch::None) {
+    if (rule == GuessRule::None) {
         const auto is_covered = [](auto number) { return number == COVERED; };
         if (std::all_of(view_.numbers.begin(), view_.numbers.end(), is_covered)) out[0] = density();
         return;
     }
-    if (hunch == Hunch::Boards) {
+    if (rule == GuessRule::Boards) {
         complete_ &= enumeration_.run(equations_, limits);
         for (const Solutions& component : enumeration_.components())
             for (std::size_t i = 0; i < component.cells.size(); ++i)
                 out[component.cells[i]] = std::clamp(component.share(i), 0.0, 1.0);
-    } else if (hunch == Hunch::Most) {
-        hear_equations(out);
-    } else if (hunch != Hunch::Any) {
-        hear_numbers(hunch, out);
+    } else if (rule == GuessRule::Most) {
+        risks_from_equations(out);
+    } else if (rule != GuessRule::Any) {
+        risks_from_numbers(rule, out);
     }
     const bool none = std::all_of(out.begin(), out.end(), [](double risk) { return std::isnan(risk); });
     if (elsewhere || none)
@@ -324,9 +326,9 @@ void Knowledge::risks(Hunch hunch, bool elsewhere, const EnumerationLimits& limi
             if (is_unknown(cell) && std::isnan(out[cell])) out[cell] = density();
 }
 
-Guess Knowledge::guess(Hunch hunch, bool elsewhere, const EnumerationLimits& limits) {
+Guess Knowledge::guess(GuessRule rule, bool elsewhere, const EnumerationLimits& limits) {
     Guess found;
-    risks(hunch, elsewhere, limits, risk_);
+    risks(rule, elsewhere, limits, risk_);
     double least = std::numeric_limits<double>::infinity();
     for (double risk : risk_)
         if (risk < least) least = risk;

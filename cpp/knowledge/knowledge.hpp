@@ -14,7 +14,7 @@
 namespace sapper {
 
 // How a guess is weighed when nothing is certain; risks are estimates, not probabilities.
-enum class Hunch : std::uint8_t {
+enum class GuessRule : std::uint8_t {
     None,         // no cell but the first of an untouched board: whoever is stuck gives up
     Any,          // every unknown cell alike: mines left / unknown cells
     Frontier,     // those beside a number alike; any, if there is none
@@ -41,7 +41,7 @@ struct StepCall {
 // Reads a step's name; throws std::invalid_argument that lists the names.
 StepCall step_named(const std::string& name);
 const char* step_name(Deduction step);
-Hunch hunch_named(const std::string& name);
+GuessRule guess_rule_named(const std::string& name);
 
 class Knowledge {
 public:
@@ -66,10 +66,10 @@ public:
     void mines(std::vector<int>& out) const;
     bool has_safe() const;
 
-    // The cells that a hunch finds best. With `elsewhere`, cells beside no number are weighed too.
-    Guess guess(Hunch hunch, bool elsewhere, const EnumerationLimits& limits = {});
-    // The risk of each cell as a hunch sees it; nan where it says nothing.
-    void risks(Hunch hunch, bool elsewhere, const EnumerationLimits& limits, std::vector<double>& out);
+    // The cells that a rule finds best. With `elsewhere`, cells beside no number are weighed too.
+    Guess guess(GuessRule rule, bool elsewhere, const EnumerationLimits& limits = {});
+    // The risk of each cell as a rule sees it; nan where it says nothing.
+    void risks(GuessRule rule, bool elsewhere, const EnumerationLimits& limits, std::vector<double>& out);
     double density() const;  // mines left / unknown cells
 
     Equations& equations() { return equations_; }
@@ -87,8 +87,8 @@ private:
     void look_near();
     void count_mines();
     int add_total(int most);
-    void hear_numbers(Hunch hunch, std::vector<double>& out);
-    void hear_equations(std::vector<double>& out);
+    void risks_from_numbers(GuessRule rule, std::vector<double>& out);
+    void risks_from_equations(std::vector<double>& out);
     bool share_of(int cell, double& share) const;
 
     View view_;  // as last seen
@@ -100,7 +100,7 @@ private:
     mutable std::size_t opened_ = 0;  // no fact before this one is a covered cell to open
     std::vector<int> fresh_, around_, points_, learnt_;
     std::vector<int> equation_of_;  // by the number it was read off; -1 where there is none
-    std::vector<std::uint8_t> heard_;
+    std::vector<std::uint8_t> contributions_;
     std::vector<double> risk_;
 };
 

@@ -16,7 +16,7 @@ namespace sapper {
 
 // What one look at 'what if it shows this' may cost. Anything wider is left out rather than estimated: it is one of
 // many, and an agent must not think for minutes about one move.
-inline constexpr Limits WHAT_IF{std::numeric_limits<double>::infinity(), std::size_t{64} << 20, false};
+inline constexpr Limits WHAT_IF_LIMITS{std::numeric_limits<double>::infinity(), std::size_t{64} << 20, false};
 
 // A cell that was weighed, with its risk and its value: the chance that the agent compares cells by.
 struct Rival {

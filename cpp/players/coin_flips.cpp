@@ -14,7 +14,7 @@ constexpr double CERTAIN = 1 - 1e-9;
 
 }  // namespace
 
-const std::vector<double>& FiftyFifty::worth(const Field& field, const Solver& solver, double log_layouts) {
+const std::vector<double>& CoinFlips::worth(const Field& field, const Solver& solver, double log_layouts) {
     worth_.assign(static_cast<std::size_t>(field.size()), 1.0);
     certain_.assign(static_cast<std::size_t>(field.size()), 0);
     greatest_ = 1;
@@ -39,7 +39,7 @@ const std::vector<double>& FiftyFifty::worth(const Field& field, const Solver& s
 
 // Collects the unknown cells that would break the flip. False when some cell does already, or it is too unlikely
 // that all of them are mines.
-bool FiftyFifty::breakers(const Field& field, const Solver& solver, int a, int b) {
+bool CoinFlips::breakers(const Field& field, const Solver& solver, int a, int b) {
     breakers_.clear();
     double all_mines = 1;
     for (const auto& [own, other] : {std::pair(a, b), std::pair(b, a)})
@@ -55,7 +55,7 @@ bool FiftyFifty::breakers(const Field& field, const Solver& solver, int a, int b
 }
 
 // The exact chance that all breakers are mines and exactly one of the two cells is.
-double FiftyFifty::chance(const Field& field, int a, int b, double log_layouts) {
+double CoinFlips::chance(const Field& field, int a, int b, double log_layouts) {
     double total = 0;
     for (bool first_is_mine : {true, false}) {
         supposed_ = field;
@@ -66,7 +66,7 @@ double FiftyFifty::chance(const Field& field, int a, int b, double log_layouts) 
         };
         bool possible = std::all_of(breakers_.begin(), breakers_.end(), [&](int at) { return suppose(at, true); });
         possible = possible && suppose(a, first_is_mine) && suppose(b, !first_is_mine);
-        if (possible && inner_.weigh(supposed_, WHAT_IF) == Verdict::Exact)
+        if (possible && inner_.weigh(supposed_, WHAT_IF_LIMITS) == Verdict::Exact)
             total += std::exp(inner_.log_layouts() - log_layouts);
     }
     return total;

@@ -12,7 +12,7 @@ namespace sapper {
 // is a mine (or lies outside the board): whatever else is opened, no number will ever tell them apart. Such layouts
 // are won only half the time, so a guess that gives up exactly these layouts, or that settles the flip itself, costs
 // less than its risk says.
-class FiftyFifty {
+class CoinFlips {
 public:
     // By padded cell: the factor by which opening it now is worth more than its risk says. `log_layouts` is the
     // solved field's.

@@ -180,7 +180,7 @@ double Lookahead::survival(const Field& field, const Candidate& candidate, doubl
         next_ = field;
         next_.forget_safe();
         next_.open(candidate.at, number);
-        if (!next_.propagate() || inner_.solve(next_, WHAT_IF) != Verdict::Exact) continue;
+        if (!next_.propagate() || inner_.solve(next_, WHAT_IF_LIMITS) != Verdict::Exact) continue;
         const double chance = std::exp(inner_.log_layouts() - log_layouts);
         left -= chance;
         survived += chance * prospect(next_);

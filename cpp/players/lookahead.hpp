@@ -53,7 +53,7 @@ private:
     std::unique_ptr<Tournament> tournament_;  // only where rollouts are wanted
     Solver solver_, inner_;
     Endgame endgame_;
-    FiftyFifty coin_flips_;
+    CoinFlips coin_flips_;
     Field next_;
     std::vector<Candidate> candidates_;
     std::vector<Contender> contenders_;

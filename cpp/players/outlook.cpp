@@ -29,7 +29,7 @@ std::optional<double> chance_all_free(const View& view, const Opens& cells) {
     Field field;
     load(view, field);
     Solver solver;
-    if (const Verdict all = solver.weigh(field, WHAT_IF); all != Verdict::Exact) {
+    if (const Verdict all = solver.weigh(field, WHAT_IF_LIMITS); all != Verdict::Exact) {
         if (all == Verdict::Impossible) throw std::invalid_argument("no layout fits the position");
         return std::nullopt;
     }
@@ -40,16 +40,16 @@ std::optional<double> chance_all_free(const View& view, const Opens& cells) {
         if (field.is_unknown(at)) field.suppose(at, false);
         if (!field.propagate()) return 0;
     }
-    const Verdict free = solver.weigh(field, WHAT_IF);
+    const Verdict free = solver.weigh(field, WHAT_IF_LIMITS);
     if (free == Verdict::Impossible) return 0;
     if (free != Verdict::Exact) return std::nullopt;
     return std::exp(solver.log_layouts() - log_layouts);
 }
 
-std::optional<double> Perfect::win(const View& view, const Opens& cells, std::size_t layouts, std::size_t nodes) {
+std::optional<double> PerfectPlay::win(const View& view, const Opens& cells, std::size_t layouts, std::size_t nodes) {
     Field field;
     load(view, field);
-    if (solver_.weigh(field, WHAT_IF) != Verdict::Exact) return std::nullopt;
+    if (solver_.weigh(field, WHAT_IF_LIMITS) != Verdict::Exact) return std::nullopt;
     const double log_layouts = solver_.log_layouts();
     if (log_layouts > std::log(static_cast<double>(layouts)) + TIE) return std::nullopt;
     layouts_ = layouts;
@@ -65,7 +65,7 @@ std::optional<double> Perfect::win(const View& view, const Opens& cells, std::si
 }
 
 // Opens the cells in turn, over all that they may show.
-double Perfect::after(const Field& field, double log_layouts, std::span<const int> cells) {
+double PerfectPlay::after(const Field& field, double log_layouts, std::span<const int> cells) {
     if (cells.empty()) return onwards(field, log_layouts);
     if (field.is_mine(cells.front())) return 0;
     if (field.is_open(cells.front())) return after(field, log_layouts, cells.subspan(1));
@@ -73,7 +73,7 @@ double Perfect::after(const Field& field, double log_layouts, std::span<const in
 }
 
 // Opens whatever is certain, in any order: it costs nothing. Then the endgame is a question of guesses.
-double Perfect::onwards(const Field& field, double log_layouts) {
+double PerfectPlay::onwards(const Field& field, double log_layouts) {
     if (is_over(field)) return 1;
     Choice choice;
     if (choose_certain(field, solver_, choice)) return over_numbers(field, log_layouts, field.at(choice.cells[0]), {});
@@ -86,7 +86,7 @@ double Perfect::onwards(const Field& field, double log_layouts) {
     return value.win();
 }
 
-double Perfect::over_numbers(const Field& field, double log_layouts, int at, std::span<const int> rest) {
+double PerfectPlay::over_numbers(const Field& field, double log_layouts, int at, std::span<const int> rest) {
     int mines = 0;
     for (int k = 0; k < 8; ++k) mines += field.is_mine(at + field.offsets()[k]);
     const int most = mines + field.unknown_around(at);
@@ -99,7 +99,7 @@ double Perfect::over_numbers(const Field& field, double log_layouts, int at, std
         --nodes_;
         Field next = field;
         next.open(at, number);
-        if (!next.propagate() || solver_.weigh(next, WHAT_IF) != Verdict::Exact) continue;
+        if (!next.propagate() || solver_.weigh(next, WHAT_IF_LIMITS) != Verdict::Exact) continue;
         const double log_next = solver_.log_layouts(), chance = std::exp(log_next - log_layouts);
         left -= chance;
         won += chance * after(next, log_next, rest);
@@ -109,7 +109,7 @@ double Perfect::over_numbers(const Field& field, double log_layouts, int at, std
 
 Playouts::Playouts(const std::string& agent, const View& view) : rollout_(make_agent(agent)) {
     load(view, start_);
-    const Verdict verdict = solver_.solve(start_, WHAT_IF);
+    const Verdict verdict = solver_.solve(start_, WHAT_IF_LIMITS);
     if (verdict == Verdict::Impossible) throw std::invalid_argument("no layout fits the position");
     if (verdict != Verdict::Exact) throw std::runtime_error(TOO_WIDE);
     Philox any(0, 0, Purpose::Agent);
@@ -127,7 +127,7 @@ void Playouts::draw(Philox& random) {
 void Playouts::draw_cell_by_cell(Philox& random) {
     supposed_ = start_;
     for (;;) {
-        if (solver_.solve(supposed_, WHAT_IF) != Verdict::Exact) throw std::runtime_error(TOO_WIDE);
+        if (solver_.solve(supposed_, WHAT_IF_LIMITS) != Verdict::Exact) throw std::runtime_error(TOO_WIDE);
         const Frontier& frontier = solver_.frontier();
         if (frontier.cells.empty()) break;
         bool drawn = false;
@@ -170,7 +170,7 @@ void Playouts::play(std::span<const Opens> moves, Philox& random, double* values
 
 void play_out(const std::string& agent, const View& view, std::span<const Opens> moves, std::uint64_t seed,
               std::uint64_t first, std::size_t count, int threads, double* values) {
-    spread(count, threads, [&] {
+    run_in_threads(count, threads, [&] {
         return [&, player = std::make_shared<Playouts>(agent, view)](std::size_t i) {
             Philox random(seed, first + i, Purpose::Agent);
             player->play(moves, random, values + i * moves.size());

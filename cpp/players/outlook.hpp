@@ -26,7 +26,7 @@ std::optional<double> chance_all_free(const View& view, const Opens& cells);
 
 // The chance that perfect play wins after the cells were opened; a mine among them loses. Nothing where more than
 // `layouts` layouts fit the view, or more than `nodes` positions would have to be looked at.
-class Perfect {
+class PerfectPlay {
 public:
     std::optional<double> win(const View& view, const Opens& cells, std::size_t layouts, std::size_t nodes);
 

@@ -104,7 +104,7 @@ GameResult Player::play_on(const Rules& rules, const Board& board, Philox& rando
 
 void play_games(const std::string& agent, const Rules& rules, std::uint64_t seed, std::uint64_t first, int start,
                 int threads, std::span<GameResult> results, const Thinking& thinking) {
-    spread(results.size(), threads, [&] {
+    run_in_threads(results.size(), threads, [&] {
         return [&, player = std::make_shared<Player>(make_agent(agent, thinking))](std::size_t i) {
             results[i] = player->play(rules, seed, first + i, start);
         };
@@ -114,7 +114,7 @@ void play_games(const std::string& agent, const Rules& rules, std::uint64_t seed
 void play_boards(const std::string& agent, const Rules& rules, std::span<const Board> boards,
                  std::span<const int> starts, std::uint64_t seed, std::uint64_t first, int threads,
                  std::span<GameResult> results, const Thinking& thinking) {
-    spread(results.size(), threads, [&] {
+    run_in_threads(results.size(), threads, [&] {
         return [&, player = std::make_shared<Player>(make_agent(agent, thinking))](std::size_t i) {
             results[i] = player->play(rules, boards[i], seed, first + i, starts[i]);
         };

@@ -61,7 +61,7 @@ Pseq::Prospect Pseq::look_ahead(const Field& field, int at) {
         next_ = field;
         next_.forget_safe();
         next_.open(at, number);
-        if (!next_.propagate() || solver_.solve(next_, WHAT_IF) != Verdict::Exact) continue;
+        if (!next_.propagate() || solver_.solve(next_, WHAT_IF_LIMITS) != Verdict::Exact) continue;
         outcomes[count++] = {solver_.log_layouts(), count_free()};
     }
     double largest = 0, total = 0;

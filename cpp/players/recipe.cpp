@@ -47,7 +47,7 @@ void RecipePlayer::play_on(const Rules& rules, const Board& board, Philox& rando
     result = {};
     game_.begin(rules, board);
     knowledge_.reset(rules.rows, rules.cols, rules.mines);
-    told_ = 0;
+    flagged_facts_ = 0;
     opened_.clear();
     open(start, result);
     bool stuck = false;
@@ -79,8 +79,9 @@ void RecipePlayer::take_over() {
 // The known mines that carry no flag yet.
 void RecipePlayer::find_mines() {
     const auto& facts = knowledge_.equations().facts();
-    for (; told_ < facts.size(); ++told_)
-        if (facts[told_].mine && game_.numbers()[facts[told_].cell] == COVERED) mines_.push_back(facts[told_].cell);
+    for (; flagged_facts_ < facts.size(); ++flagged_facts_)
+        if (facts[flagged_facts_].mine && game_.numbers()[facts[flagged_facts_].cell] == COVERED)
+            mines_.push_back(facts[flagged_facts_].cell);
     std::sort(mines_.begin(), mines_.end());
 }
 
@@ -121,7 +122,7 @@ bool RecipePlayer::open(int cell, RecipeResult& result) {
 
 void play_games(const Recipe& recipe, const Rules& rules, std::uint64_t seed, std::uint64_t first, int start,
                 int threads, std::span<RecipeResult> results) {
-    spread(results.size(), threads, [&] {
+    run_in_threads(results.size(), threads, [&] {
         return [&, player = std::make_shared<RecipePlayer>(recipe)](std::size_t i) {
             player->play(rules, seed, first + i, start, results[i]);
         };
@@ -130,7 +131,7 @@ void play_games(const Recipe& recipe, const Rules& rules, std::uint64_t seed, st
 
 void play_boards(const Recipe& recipe, const Rules& rules, std::span<const Board> boards, std::span<const int> starts,
                  std::uint64_t seed, std::uint64_t first, int threads, std::span<RecipeResult> results) {
-    spread(results.size(), threads, [&] {
+    run_in_threads(results.size(), threads, [&] {
         return [&, player = std::make_shared<RecipePlayer>(recipe)](std::size_t i) {
             player->play(rules, boards[i], seed, first + i, starts[i], results[i]);
         };

@@ -16,7 +16,7 @@ namespace sapper {
 
 struct Recipe {
     std::vector<StepCall> steps;  // cheapest first
-    Hunch rule = Hunch::Any;
+    GuessRule rule = GuessRule::Any;
     bool elsewhere = false;
     bool flags = false;       // whether known mines are flagged
     bool one_by_one = false;  // whether a number is taken over before the next cell opens, unless all is counted
@@ -54,7 +54,7 @@ private:
     Board board_;
     Game game_;
     Knowledge knowledge_;
-    std::size_t told_ = 0;                    // facts whose mines are flagged
+    std::size_t flagged_facts_ = 0;           // facts whose mines are flagged
     std::vector<int> safe_, mines_, opened_;  // the last: since the knowledge was brought up to date
 };
 

@@ -59,13 +59,13 @@ double Contender::win() const {
 // Experience and expectation, each weighed by how sure it is.
 double Contender::lead() const {
     if (games == 0) return 0;
-    const double noise = std::max(spread / games, 0.01);
+    const double noise = std::max(squared_gain / games, 0.01);
     const double trust = 1 / (1 + noise / (games * USUAL_ERROR * USUAL_ERROR));
     return trust * gain / games + (1 - trust) * (expected - reference);
 }
 
 double Contender::doubt() const {
-    const double noise = std::max(spread / std::max(games, 1), 0.01);
+    const double noise = std::max(squared_gain / std::max(games, 1), 0.01);
     return 1 / std::sqrt(1 / (USUAL_ERROR * USUAL_ERROR) + games / noise);
 }
 
@@ -97,7 +97,7 @@ int Tournament::play(const Field& field, Solver& solved, std::vector<Contender>&
             ++contender.games;
             contender.wins += result;
             contender.gain += result - first;
-            contender.spread += (result - first) * (result - first);
+            contender.squared_gain += (result - first) * (result - first);
         }
         if (played % FEW_GAMES != FEW_GAMES - 1) continue;
         const double leader = best()->lead();

@@ -57,9 +57,9 @@ struct Contender {
     double expected;       // chance to win
     double reference = 0;  // what is expected of the first contender
     int games = 0;
-    double wins = 0;    // over its games: the results, without the luck
-    double gain = 0;    // the results less those of the first contender
-    double spread = 0;  // the second powers of these
+    double wins = 0;          // over its games: the results, without the luck
+    double gain = 0;          // the results less those of the first contender
+    double squared_gain = 0;  // the second powers of these
     bool is_out = false;
 
     double win() const;    // chance to win, by expectation and experience

@@ -10,8 +10,8 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t MOST_LAYOUTS = 60'000;  // indices are sixteen bits
-constexpr std::uint32_t GLANCE = 24;          // layouts from which on a glance ahead is worth its time
+constexpr std::size_t MOST_LAYOUTS = 60'000;    // indices are sixteen bits
+constexpr std::uint32_t QUICK_BOUND_FROM = 24;  // layouts from which on a quick_bound ahead is worth its time
 constexpr std::size_t EVERY = Layouts::MOST_CELLS;
 
 std::uint64_t layout_key(std::uint64_t i) {
@@ -154,7 +154,7 @@ std::uint32_t Endgame::split(const Set& set, int cell, std::uint32_t free, std::
 
 // What a set can win at most, from one look at its cells: all of it when some safe cell tells something, otherwise no
 // more than the layouts in which the safest cell is free.
-std::uint32_t Endgame::glance(const Set& set) const {
+std::uint32_t Endgame::quick_bound(const Set& set) const {
     const auto size = static_cast<std::uint32_t>(set.size());
     if (size == 1) return 1;
     std::uint32_t most = 1;
@@ -174,13 +174,13 @@ std::uint32_t Endgame::glance(const Set& set) const {
 }
 
 // What opening the cell can win at most: the glances at its parts added up.
-std::uint32_t Endgame::glance_beyond(const Set& set, int cell, std::uint32_t free, std::uint32_t floor) {
+std::uint32_t Endgame::quick_bound_after(const Set& set, int cell, std::uint32_t free, std::uint32_t floor) {
     const std::size_t base = stack_.size();
     const Parts parts = divide(set, cell);
     std::uint32_t most = free;
     for (int i = 0; i < parts.count && most > floor; ++i) {
         const Set part{parts.begin[i], parts.begin[i] + parts.size[i], set.first_cell, set.last_cell};
-        most -= parts.size[i] - glance(part);
+        most -= parts.size[i] - quick_bound(part);
     }
     stack_.resize(base);
     return most;
@@ -316,17 +316,17 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
         std::sort(first, last, [](const Candidate& a, const Candidate& b) {
             return a.free != b.free ? a.free > b.free : a.parts != b.parts ? a.parts > b.parts : a.cell < b.cell;
         });
-        if (size >= GLANCE) {
+        if (size >= QUICK_BOUND_FROM) {
             auto kept = first;
             for (auto it = first; it != last; ++it) {
                 if (it->free <= floor) {
                     ceiling = std::max(ceiling, it->free);
                     break;
                 }
-                // A search that tries only some cells does not glance at many more.
+                // A search that tries only some cells does not quick_bound at many more.
                 if (width_ < EVERY && static_cast<std::size_t>(kept - first) > 2 * width_) break;
                 if (is_dominated(inner, it->cell, {first, kept})) continue;
-                it->most = glance_beyond(inner, it->cell, it->free, floor);
+                it->most = quick_bound_after(inner, it->cell, it->free, floor);
                 *kept++ = *it;
             }
             last = kept;

@@ -77,8 +77,8 @@ private:
     // it does not exceed.
     std::uint32_t wins(const Set& set, std::uint32_t floor, int* chosen);
     bool multiply(const Set& set, std::size_t lead, std::uint32_t floor, std::uint32_t& won, int* chosen);
-    std::uint32_t glance(const Set& set) const;
-    std::uint32_t glance_beyond(const Set& set, int cell, std::uint32_t free, std::uint32_t floor);
+    std::uint32_t quick_bound(const Set& set) const;
+    std::uint32_t quick_bound_after(const Set& set, int cell, std::uint32_t free, std::uint32_t floor);
     bool is_dominated(const Set& set, int cell, std::span<const Candidate> others) const;
     Parts divide(const Set& set, int cell);
     std::uint32_t split(const Set& set, int cell, std::uint32_t free, std::uint32_t floor);

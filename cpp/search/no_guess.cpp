@@ -100,7 +100,7 @@ void find_no_guess(const Rules& rules, std::uint64_t seed, std::uint64_t first, 
         BoardMaker maker;
         Board board;
     };
-    spread(verdicts.size(), threads, [&] {
+    run_in_threads(verdicts.size(), threads, [&] {
         return [&, worker = std::make_shared<Worker>()](std::size_t i) {
             verdicts[i] = NoGuess::OutOfTime;
             if (meter.expired()) return;

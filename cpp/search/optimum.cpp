@@ -104,7 +104,7 @@ std::optional<OptimumValue> Optimum::solve_start(int start, const OptimumValue& 
         std::uint32_t sure = 0;
         for (int number = 0; number < 9; ++number)
             if (bounds[number] < bounds[number + 1])
-                sure += close(bounds[number], bounds[number + 1], Layout{1} << start);
+                sure += open_free_cells(bounds[number], bounds[number + 1], Layout{1} << start);
         value.wins = add_up(0, sure, static_cast<std::uint32_t>(needed));
     }
     if (best.start >= 0 && value.wins <= needed) return std::nullopt;
@@ -127,7 +127,7 @@ void Optimum::partition(std::size_t begin, std::size_t end, int cell, std::size_
 
 // Opens every cell that is free in all layouts of [begin, end) for as long as one tells something: appends what the
 // set falls into to the parts, and returns how many layouts are won for certain.
-std::uint32_t Optimum::close(std::size_t begin, std::size_t end, Layout told) {
+std::uint32_t Optimum::open_free_cells(std::size_t begin, std::size_t end, Layout known_numbers) {
     if (end - begin == 1) return 1;
     work_ += end - begin;
     Layout any = 0, all = ~Layout{0};
@@ -135,8 +135,8 @@ std::uint32_t Optimum::close(std::size_t begin, std::size_t end, Layout told) {
     const Layout doubt = any & ~all;
     for (int cell = 0; cell < rules_.cells(); ++cell) {
         const Layout near = near_[cell] & doubt;
-        if ((any | told) >> cell & 1 || !near) continue;
-        told |= Layout{1} << cell;
+        if ((any | known_numbers) >> cell & 1 || !near) continue;
+        known_numbers |= Layout{1} << cell;
         const int number = count(stack_[begin] & near);
         std::size_t i = begin + 1;
         while (i < end && count(stack_[i] & near) == number) ++i;
@@ -145,12 +145,12 @@ std::uint32_t Optimum::close(std::size_t begin, std::size_t end, Layout told) {
         partition(begin, end, cell, bounds);
         std::uint32_t sure = 0;
         for (int n = 0; n < 9; ++n)
-            if (bounds[n] < bounds[n + 1]) sure += close(bounds[n], bounds[n + 1], told);
+            if (bounds[n] < bounds[n + 1]) sure += open_free_cells(bounds[n], bounds[n + 1], known_numbers);
         return sure;
     }
     // Two layouts and nothing to tell them apart: one of them is lost.
     if (end - begin == 2) return 1;
-    Part part{begin, end, any, all, told, {}, static_cast<std::uint32_t>(end - begin - 1)};
+    Part part{begin, end, any, all, known_numbers, {}, static_cast<std::uint32_t>(end - begin - 1)};
     part.key = key(part);
     if (const SetValue* known = table_.find(part.key)) {
         part.is_known = true;
@@ -261,7 +261,7 @@ std::uint32_t Optimum::best(const Part& part, std::uint32_t needed) {
         return known->wins;
     ++nodes_;
     work_ += part.end - part.begin;
-    spend();
+    check_limits();
 
     // Step 2. Try the guesses as long as one may win more. Where no cell can tell anything, whatever is opened wins
     // one layout.
@@ -287,12 +287,12 @@ std::uint32_t Optimum::best(const Part& part, std::uint32_t needed) {
 
 // What guessing a cell is worth: exact when more than `needed`, otherwise an upper bound.
 std::uint32_t Optimum::worth(const Part& part, const Candidate& candidate, std::uint32_t needed) {
-    spend();
+    check_limits();
     const std::size_t base = stack_.size(), first = parts_.size();
     for (std::size_t i = part.begin; i < part.end; ++i)
         if (const Layout layout = stack_[i]; !(layout >> candidate.cell & 1)) stack_.push_back(layout);
     std::size_t bounds[10];
-    const Layout told = part.told | Layout{1} << candidate.cell;
+    const Layout known_numbers = part.known_numbers | Layout{1} << candidate.cell;
     partition(base, stack_.size(), candidate.cell, bounds);
     std::uint32_t sure = 0;
     auto most = static_cast<std::uint32_t>(stack_.size() - base);
@@ -300,7 +300,7 @@ std::uint32_t Optimum::worth(const Part& part, const Candidate& candidate, std::
         if (bounds[number] == bounds[number + 1]) continue;
         const std::size_t last = parts_.size();
         most -= static_cast<std::uint32_t>(bounds[number + 1] - bounds[number]);
-        const std::uint32_t won = close(bounds[number], bounds[number + 1], told);
+        const std::uint32_t won = open_free_cells(bounds[number], bounds[number + 1], known_numbers);
         sure += won;
         most += won;
         for (std::size_t i = last; i < parts_.size(); ++i) most += parts_[i].most;
@@ -340,7 +340,7 @@ std::uint32_t Optimum::add_up(std::size_t first_part, std::uint32_t sure, std::u
     return total;
 }
 
-void Optimum::spend() {
+void Optimum::check_limits() {
     if (table_.bytes_next() + (stack_.capacity() + scratch_.capacity()) * sizeof(Layout) > bytes_) throw OutOfMemory{};
     if (work_ < POLL_EVERY) return;
     work_ = 0;

@@ -46,8 +46,8 @@ private:
     // A set of layouts on the stack, [begin, end), in which no cell that is free for certain tells anything new.
     struct Part {
         std::size_t begin, end;
-        Layout any, all;  // cells that are a mine in some layout, in every layout
-        Layout told;      // free cells that are known to show the same number in every layout
+        Layout any, all;       // cells that are a mine in some layout, in every layout
+        Layout known_numbers;  // free cells that are known to show the same number in every layout
         SetKey key;
         std::uint32_t most;     // no more layouts than these can be won
         bool exact = false;     // and exactly as many can be
@@ -65,11 +65,11 @@ private:
     std::uint32_t best(const Part& part, std::uint32_t needed);
     std::uint32_t worth(const Part& part, const Candidate& candidate, std::uint32_t needed);
     std::uint32_t add_up(std::size_t first_part, std::uint32_t sure, std::uint32_t needed);
-    std::uint32_t close(std::size_t begin, std::size_t end, Layout told);
+    std::uint32_t open_free_cells(std::size_t begin, std::size_t end, Layout known_numbers);
     void partition(std::size_t begin, std::size_t end, int cell, std::size_t (&bounds)[10]);
     void candidates(const Part& part, std::vector<Candidate>& found) const;
     SetKey key(const Part& part) const;
-    void spend();
+    void check_limits();
 
     Rules rules_;
     std::size_t bytes_;

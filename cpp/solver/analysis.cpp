@@ -16,23 +16,23 @@ constexpr int KEEP_CELLS = 1 << 20;  // of a field, whose memory is worth keepin
 constexpr double NONE = std::numeric_limits<double>::quiet_NaN();
 
 // What a thread reuses from call to call.
-struct Desk {
+struct ThreadState {
     Field field;
     Solver solver;
 };
 
-Desk& desk() {
-    thread_local Desk mine;
+ThreadState& thread_state() {
+    thread_local ThreadState mine;
     return mine;
 }
 
 // At the end of a call: returns what a huge board took, and all there is after work that did not end well.
-class Tidy {
+class ReleaseAtExit {
 public:
-    ~Tidy() {
-        auto& [field, solver] = desk();
+    ~ReleaseAtExit() {
+        auto& [field, solver] = thread_state();
         if (std::uncaught_exceptions() > exceptions_ || field.size() > KEEP_CELLS)
-            desk() = Desk();
+            thread_state() = ThreadState();
         else
             solver.release_excess();
     }
@@ -42,7 +42,7 @@ private:
 };
 
 Solver& solve_exactly(const View& view, const Limits& limits, bool trust_flags, Verdict& verdict) {
-    auto& [field, solver] = desk();
+    auto& [field, solver] = thread_state();
     verdict = field.load(view, trust_flags) ? solver.solve(field, limits) : Verdict::Impossible;
     if (verdict == Verdict::Estimated)
         throw std::runtime_error("too wide to be counted exactly within the limits; allow more time or memory");
@@ -52,8 +52,8 @@ Solver& solve_exactly(const View& view, const Limits& limits, bool trust_flags, 
 }  // namespace
 
 void analyse(const View& view, const Limits& limits, bool trust_flags, Analysis& out) {
-    const Tidy tidy;
-    auto& [field, solver] = desk();
+    const ReleaseAtExit release;
+    auto& [field, solver] = thread_state();
     out.verdict = field.load(view, trust_flags) ? solver.solve(field, limits) : Verdict::Impossible;
     if (out.verdict == Verdict::Impossible) return;
     const bool estimated = out.verdict == Verdict::Estimated;
@@ -82,7 +82,7 @@ void analyse(const View& view, const Limits& limits, bool trust_flags, Analysis&
 void analyse_many(const std::int8_t* numbers, int rows, int cols, std::span<const std::int64_t> mines, int threads,
                   double* risk, std::uint8_t* verdicts) {
     const auto cells = static_cast<std::size_t>(rows) * cols;
-    spread(mines.size(), threads, [&] {
+    run_in_threads(mines.size(), threads, [&] {
         return [&, view = View{rows, cols, 0, {}, {}}, analysis = Analysis{}](std::size_t i) mutable {
             view.mines = mines[i] < 0 || mines[i] > static_cast<std::int64_t>(cells) ? -1 : static_cast<int>(mines[i]);
             view.numbers.assign(numbers + i * cells, numbers + (i + 1) * cells);
@@ -102,7 +102,7 @@ void analyse_many(const std::int8_t* numbers, int rows, int cols, std::span<cons
 }
 
 std::array<double, 9> expected_numbers(const View& view, int cell, const Limits& limits, bool trust_flags) {
-    const Tidy tidy;
+    const ReleaseAtExit release;
     View opened = view;
     if (!opened.flags.empty()) opened.flags[cell] = 0;
     std::array<Wide, 9> ways;
@@ -122,20 +122,20 @@ std::array<double, 9> expected_numbers(const View& view, int cell, const Limits&
 
 std::vector<std::uint64_t> layouts_modulo(const View& view, const std::vector<std::uint64_t>& primes,
                                           const Limits& limits, bool trust_flags) {
-    const Tidy tidy;
+    const ReleaseAtExit release;
     std::vector<std::uint64_t> residues(primes.size(), 0);
     Verdict verdict;
     Solver& solver = solve_exactly(view, limits, trust_flags, verdict);
     if (verdict == Verdict::Exact)
         for (std::size_t i = 0; i < primes.size(); ++i) {
-            let_interruptions_through();
+            check_interruption();
             residues[i] = solver.layouts_modulo(primes[i]);
         }
     return residues;
 }
 
 double layouts_log2(const View& view, const Limits& limits, bool trust_flags) {
-    const Tidy tidy;
+    const ReleaseAtExit release;
     Verdict verdict;
     Solver& solver = solve_exactly(view, limits, trust_flags, verdict);
     return verdict == Verdict::Exact ? solver.layouts().log2() : -std::numeric_limits<double>::infinity();

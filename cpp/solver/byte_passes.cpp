@@ -37,32 +37,33 @@ void subtract_around(int size, int s, const u8* __restrict m, i8* __restrict nee
 }
 
 SAPPER_VECTOR
-void speak(int size, const i8* __restrict number, const i8* __restrict need, const i8* __restrict around,
-           u8* __restrict said) {
+void find_conclusions(int size, const i8* __restrict number, const i8* __restrict need, const i8* __restrict around,
+                      u8* __restrict conclusion) {
     for (int at = 0; at < size; ++at) {
         const bool asks = (number[at] >= 0) & (around[at] > 0);
-        said[at] = static_cast<u8>((asks & (need[at] == around[at])) | (asks & (need[at] == 0)) << 1);
+        conclusion[at] = static_cast<u8>((asks & (need[at] == around[at])) | (asks & (need[at] == 0)) << 1);
     }
 }
 
 SAPPER_VECTOR
-unsigned hear(int size, int s, const u8* __restrict said, const u8* __restrict unknown, u8* __restrict heard) {
+unsigned collect_conclusions(int size, int s, const u8* __restrict conclusion, const u8* __restrict unknown,
+                             u8* __restrict decision) {
     u8 all = 0;
     for (int at = s + 1; at < size - s - 1; ++at) {
-        const u8 any = said[at - s - 1] | said[at - s] | said[at - s + 1] | said[at - 1] | said[at + 1] |
-                       said[at + s - 1] | said[at + s] | said[at + s + 1];
-        heard[at] = unknown[at] ? any : u8{0};
-        all |= heard[at];
+        const u8 any = conclusion[at - s - 1] | conclusion[at - s] | conclusion[at - s + 1] | conclusion[at - 1] |
+                       conclusion[at + 1] | conclusion[at + s - 1] | conclusion[at + s] | conclusion[at + s + 1];
+        decision[at] = unknown[at] ? any : u8{0};
+        all |= decision[at];
     }
     return all;
 }
 
 SAPPER_VECTOR
-void settle(int size, int s, const u8* __restrict heard, u8* __restrict unknown, u8* __restrict mine,
-            i8* __restrict need, i8* __restrict around, u8* __restrict delta) {
+void apply_decisions(int size, int s, const u8* __restrict decision, u8* __restrict unknown, u8* __restrict mine,
+                     i8* __restrict need, i8* __restrict around, u8* __restrict delta) {
     // One byte counts both: settled cells in its low half, mines in its high half. Eight of each still fit.
     for (int at = s + 1; at < size - s - 1; ++at) {
-        const u8 is_mine = heard[at] & 1, settled = heard[at] != 0;
+        const u8 is_mine = decision[at] & 1, settled = decision[at] != 0;
         mine[at] |= is_mine;
         unknown[at] &= static_cast<u8>(settled ^ 1);
         delta[at] = static_cast<u8>(settled + is_mine * 16);

@@ -28,14 +28,16 @@ void count_around(int size, int stride, const std::uint8_t* marked, std::int8_t*
 void subtract_around(int size, int stride, const std::uint8_t* marked, std::int8_t* need);
 
 // What each number says of its unknown neighbours: 1 all mines, 2 all free, 0 nothing.
-void speak(int size, const std::int8_t* number, const std::int8_t* need, const std::int8_t* around, std::uint8_t* said);
+void find_conclusions(int size, const std::int8_t* number, const std::int8_t* need, const std::int8_t* around,
+                      std::uint8_t* conclusion);
 
 // What each unknown cell hears from the numbers around it; returns all of it or-ed together.
-unsigned hear(int size, int stride, const std::uint8_t* said, const std::uint8_t* unknown, std::uint8_t* heard);
+unsigned collect_conclusions(int size, int stride, const std::uint8_t* conclusion, const std::uint8_t* unknown,
+                             std::uint8_t* decision);
 
-// Settles the cells that heard something. `delta` is scratch.
-void settle(int size, int stride, const std::uint8_t* heard, std::uint8_t* unknown, std::uint8_t* mine,
-            std::int8_t* need, std::int8_t* around, std::uint8_t* delta);
+// Settles the cells that decision something. `delta` is scratch.
+void apply_decisions(int size, int stride, const std::uint8_t* decision, std::uint8_t* unknown, std::uint8_t* mine,
+                     std::int8_t* need, std::int8_t* around, std::uint8_t* delta);
 
 // Whether every number can still be met.
 bool all_met(int size, const std::int8_t* number, const std::int8_t* need, const std::int8_t* around);

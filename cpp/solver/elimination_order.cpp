@@ -69,7 +69,7 @@ void Planner::take(const Frontier& frontier, int g) {
 void Planner::greedy(const Frontier& frontier, int start, int groups) {
     take(frontier, best_group(frontier, start));
     while (static_cast<int>(order_.size()) < groups) {
-        if (order_.size() % 64 == 0) let_interruptions_through();
+        if (order_.size() % 64 == 0) check_interruption();
         int nearest = open_.front();
         for (int c : open_)
             if (left_[c] < left_[nearest]) nearest = c;

@@ -106,12 +106,12 @@ bool Elimination::grow_few(Scratch<W>& scratch, std::span<const Step> steps, con
 template <int W>
 bool Elimination::grow_many(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter) {
     std::size_t made = 0;
-    return Fan<W>(steps).meet(scratch.keys, scratch.first, scratch.arrivals,
-                              [&](const Arrival<W>* arrivals, int count, std::uint32_t) {
-                                  if (++made % CHECK_EVERY == 0 && !affordable(scratch, meter)) return false;
-                                  arrive(scratch, arrivals, count);
-                                  return true;
-                              });
+    return Successors<W>(steps).visit(scratch.keys, scratch.first, scratch.arrivals,
+                                      [&](const Arrival<W>* arrivals, int count, std::uint32_t) {
+                                          if (++made % CHECK_EVERY == 0 && !affordable(scratch, meter)) return false;
+                                          arrive(scratch, arrivals, count);
+                                          return true;
+                                      });
 }
 
 template <int W>

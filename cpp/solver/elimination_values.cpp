@@ -5,7 +5,7 @@
 
 #include "solver/byte_passes.hpp"
 #include "solver/elimination.hpp"
-#include "solver/rows.hpp"
+#include "solver/row_sums.hpp"
 
 namespace sapper {
 
@@ -61,7 +61,7 @@ inline void push(const Pass& pass, T* pool) {
         if (step->to != to) std::fill_n(pool + state.offset, state.length, T{});
         to = step->to;
         const Overlap overlap(pass.states[step->from], state, step->mines);
-        add_product(overlap.count, whole<T>(pass.layer.ways(*step)), pool + overlap.from, pool + overlap.to);
+        add_product(overlap.count, from_integer<T>(pass.layer.ways(*step)), pool + overlap.from, pool + overlap.to);
     }
 }
 
@@ -94,7 +94,7 @@ template <class T>
 void Elimination::boost_layer(std::uint32_t l, T* pool, std::size_t origin) const {
     const std::uint32_t last = layers_[l].count == 0 ? layers_[l].first_state + 1 : layers_[l + 1].first_state;
     for (std::uint32_t s = layers_[l].first_state; s < last; ++s) {
-        const T boost = whole<T>(boost_[s]);
+        const T boost = from_integer<T>(boost_[s]);
         T* window = pool + (states_[s].offset - origin);
         for (int m = 0; m < states_[s].length; ++m) window[m] = boost * window[m];
     }
@@ -111,7 +111,7 @@ void Elimination::forward(const Run& run, Store<T>& pool) {
             return;
         }
     }
-    pool[states_[layers_[run.first_layer].first_state].offset] = whole<T>(1);
+    pool[states_[layers_[run.first_layer].first_state].offset] = from_integer<T>(1);
     advance(run.first_layer, run.last_layer, pool);
 }
 

@@ -91,16 +91,17 @@ void Field::survey(int size) {
     need_ = number_;
     mine_count_ = passes::count(mine_);
     if (mine_count_ > 0) passes::subtract_around(size, s, mine_.data(), need_.data());
-    heard_.assign(size, 0);
+    decision_.assign(size, 0);
     delta_.assign(size, 0);
-    said_.resize(size);
-    passes::speak(size, number_.data(), need_.data(), around_.data(), said_.data());
+    conclusion_.resize(size);
+    passes::find_conclusions(size, number_.data(), need_.data(), around_.data(), conclusion_.data());
     for (int round = 0; round < ROUNDS; ++round) {
-        const unsigned all = passes::hear(size, s, said_.data(), unknown_.data(), heard_.data());
+        const unsigned all =
+            passes::collect_conclusions(size, s, conclusion_.data(), unknown_.data(), decision_.data());
         if (all == 0) break;
-        passes::settle(size, s, heard_.data(), unknown_.data(), mine_.data(), need_.data(), around_.data(),
-                       delta_.data());
-        passes::speak(size, number_.data(), need_.data(), around_.data(), said_.data());
+        passes::apply_decisions(size, s, decision_.data(), unknown_.data(), mine_.data(), need_.data(), around_.data(),
+                                delta_.data());
+        passes::find_conclusions(size, number_.data(), need_.data(), around_.data(), conclusion_.data());
     }
     unknown_count_ = passes::count(unknown_);
     mine_count_ = passes::count(mine_);
@@ -108,7 +109,7 @@ void Field::survey(int size) {
     for_each_set(delta_, [&](int at) { safe_.push_back(at); });
     // A cell told to be both was taken for a mine, and a number that wanted it free cannot be met any more.
     consistent_ = passes::all_met(size, number_.data(), need_.data(), around_.data());
-    for_each_set(said_, [&](int at) { pending_.push_back(at); });
+    for_each_set(conclusion_, [&](int at) { pending_.push_back(at); });
 }
 
 std::uint64_t Field::key() const {

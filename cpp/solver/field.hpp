@@ -87,7 +87,7 @@ private:
     bool consistent_ = true;
     int offset_[8] = {};
     std::vector<std::uint8_t> unknown_, mine_;
-    std::vector<std::uint8_t> was_unknown_, said_, heard_, delta_;  // of the view loaded
+    std::vector<std::uint8_t> was_unknown_, conclusion_, decision_, delta_;  // of the view loaded
     std::vector<std::int8_t> number_, around_, need_;
     std::vector<int> safe_, pending_;
 };

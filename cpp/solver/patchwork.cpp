@@ -124,7 +124,7 @@ std::uint64_t hash(std::span<const Key<1>> keys) {
 // What a stretch does with keys: `digit` says where each slot's residual stands in them. Untouched ones stand highest,
 // so that in ascending order the states of a block follow each other.
 struct Patchwork::Plan {
-    std::vector<Fan<1>> fans;
+    std::vector<Successors<1>> successors;
     std::vector<std::vector<Pair>> pairs;  // behind each of them
     std::array<int, WORD_SLOTS> digit{};
     int touched = 0;
@@ -188,8 +188,8 @@ Built Patchwork::grow(const std::vector<Step>& steps, int slots, const Meter& me
             std::vector<Step> moved(layers[first].begin(), layers[first].end());
             for (Step& step : moved)
                 for (int i = 0; i < step.count; ++i) step.slot[i] = plan.digit[step.slot[i]];
-            plan.fans.emplace_back(moved);
-            add_leg(moved, plan.fans.back());
+            plan.successors.emplace_back(moved);
+            add_leg(moved, plan.successors.back());
             const Step* next = layers[first].data() + layers[first].size();
             plan.pairs.push_back(pairs_ahead({next, steps.data() + steps.size()}, touched));
             for (Pair& pair : plan.pairs.back()) pair = {plan.digit[pair.first], plan.digit[pair.second], pair.allowed};
@@ -207,12 +207,12 @@ Built Patchwork::grow(const std::vector<Step>& steps, int slots, const Meter& me
     return affordable(meter) ? Built::Done : Built::OverBudget;
 }
 
-void Patchwork::add_leg(std::span<const Step> steps, const Fan<1>& fan) {
+void Patchwork::add_leg(std::span<const Step> steps, const Successors<1>& successors) {
     Leg& leg = legs_.emplace_back();
     leg.count = static_cast<int>(steps.size());
     for (int s = 0; s < leg.count; ++s) leg.group[s] = steps[s].group;
-    for (int i = 0; i < fan.streams; ++i) {
-        const auto& stream = fan.stream[i];
+    for (int i = 0; i < successors.streams; ++i) {
+        const auto& stream = successors.stream[i];
         double ways = 1;
         for (int s = 0; s < leg.count; ++s) ways *= CHOOSE[steps[s].size][stream.split >> (4 * s) & 15];
         leg.choices.push_back({ways, stream.split, stream.mines});
@@ -261,7 +261,7 @@ bool Patchwork::grow_stretch(const Plan& plan, const Meter& meter) {
             places_.push_back(0);
         }
         blocks_.push_back(block);
-        spans_.resize(spans_.size() + plan.fans.size() + 1);
+        spans_.resize(spans_.size() + plan.successors.size() + 1);
         if (blocks_.size() % CHECK_EVERY == 0 && !affordable(meter)) return false;
     }
     stretch.last_block = static_cast<std::uint32_t>(blocks_.size());
@@ -279,7 +279,7 @@ bool Patchwork::grow_pattern(const Plan& plan, std::uint32_t first_key, const Me
     pattern.last_key = static_cast<std::uint32_t>(keys_.size());
     layer_.clear();
     for (std::size_t k = first_key; k < keys_.size(); ++k) layer_.push_back(keys_[k]);
-    for (std::size_t layer = 0; layer < plan.fans.size(); ++layer) {
+    for (std::size_t layer = 0; layer < plan.successors.size(); ++layer) {
         courses_.push_back({pattern.states, static_cast<std::uint32_t>(moves_.size())});
         const auto behind = static_cast<std::uint32_t>(pattern.states + layer_.size());
         next_.clear();
@@ -293,7 +293,7 @@ bool Patchwork::grow_pattern(const Plan& plan, std::uint32_t first_key, const Me
             next_.push_back(arrivals->key);
             return next_.size() % CHECK_EVERY != 0 || affordable(meter);
         };
-        if (!plan.fans[layer].meet(layer_, pattern.states, arrivals_, make)) return false;
+        if (!plan.successors[layer].visit(layer_, pattern.states, arrivals_, make)) return false;
         pattern.states = behind;
         layer_.swap(next_);
     }

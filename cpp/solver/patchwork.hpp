@@ -117,7 +117,7 @@ private:
         std::uint32_t place;
     };
 
-    void add_leg(std::span<const Step> steps, const Fan<1>& fan);
+    void add_leg(std::span<const Step> steps, const Successors<1>& successors);
     bool grow_stretch(const Plan& plan, const Meter& meter);
     bool grow_pattern(const Plan& plan, std::uint32_t first_key, const Meter& meter);
     bool affordable(const Meter& meter) const;
@@ -132,9 +132,9 @@ private:
 
     struct Kernel;
     template <class T>
-    struct Desk;
+    struct BlockScratch;
     template <class T>
-    void weigh_block(const Stretch& stretch, const Block& block, const T* pool, Desk<T>& desk,
+    void weigh_block(const Stretch& stretch, const Block& block, const T* pool, BlockScratch<T>& scratch,
                      std::uint32_t last) const;
 
     std::vector<Stretch> stretches_;  // and one that closes the list

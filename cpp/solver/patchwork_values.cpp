@@ -5,7 +5,7 @@
 
 #include "solver/byte_passes.hpp"
 #include "solver/patchwork.hpp"
-#include "solver/rows.hpp"
+#include "solver/row_sums.hpp"
 
 namespace sapper {
 
@@ -105,7 +105,7 @@ inline void pull(const Move* move, const Move* end, const Lane<T>* lanes, const 
 
 // The rows of one block.
 template <class T>
-struct Patchwork::Desk {
+struct Patchwork::BlockScratch {
     Store<T> reached, before, after;  // in all courses; what follows, in two of them
     std::vector<Rows<T>> rows;
     Lane<T> lanes[MOST_STREAMS];
@@ -118,7 +118,7 @@ struct Patchwork::Desk {
             lanes[i].to = static_cast<std::size_t>(first + shift);
             const int count = std::min(from.length, to.length - shift) - first;
             lanes[i].count = (count + STEP - 1) / STEP * STEP;
-            lanes[i].ways = whole<T>(leg.choices[i].ways);
+            lanes[i].ways = from_integer<T>(leg.choices[i].ways);
         }
     }
 };
@@ -138,39 +138,39 @@ struct Patchwork::Kernel {
 
 // Weighs the states of a block up to its course `last`.
 template <class T>
-void Patchwork::weigh_block(const Stretch& stretch, const Block& block, const T* pool, Desk<T>& desk,
+void Patchwork::weigh_block(const Stretch& stretch, const Block& block, const T* pool, BlockScratch<T>& scratch,
                             std::uint32_t last) const {
     const Course* course = courses_.data() + patterns_[block.pattern].first_course;
     const Span* span = spans_.data() + block.first_span;
-    desk.rows.resize(legs(stretch) + 1);
+    scratch.rows.resize(legs(stretch) + 1);
     std::size_t size = 0;
     for (std::uint32_t c = 0; c <= legs(stretch); ++c) {
-        desk.rows[c] = {nullptr, span[c].length, course[c].first_state, course[c + 1].first_state};
-        if (c <= last) size += desk.rows[c].size();
+        scratch.rows[c] = {nullptr, span[c].length, course[c].first_state, course[c + 1].first_state};
+        if (c <= last) size += scratch.rows[c].size();
     }
-    desk.reached.resize(size);
-    std::fill(desk.reached.begin(), desk.reached.end(), T{});
-    T* at = desk.reached.data();
-    for (std::uint32_t c = 0; c <= last; ++c) at += (desk.rows[c].data = at, desk.rows[c].size());
+    scratch.reached.resize(size);
+    std::fill(scratch.reached.begin(), scratch.reached.end(), T{});
+    T* at = scratch.reached.data();
+    for (std::uint32_t c = 0; c <= last; ++c) at += (scratch.rows[c].data = at, scratch.rows[c].size());
     for (std::uint32_t i = 0; i < course[1].first_state; ++i) {
         const Window& state = states_[block.first_state + i];
-        copy(pool + state.offset, state.length, desk.rows[0][i] + (state.low - span[0].low));
+        copy(pool + state.offset, state.length, scratch.rows[0][i] + (state.low - span[0].low));
     }
     for (std::uint32_t c = 0; c < last; ++c) {
-        desk.set_lanes(legs_[stretch.first_leg + c], span[c], span[c + 1]);
+        scratch.set_lanes(legs_[stretch.first_leg + c], span[c], span[c + 1]);
         const Move *first = moves_.data() + course[c].first_move, *end = moves_.data() + course[c + 1].first_move;
         if constexpr (std::is_same_v<T, double>)
-            Kernel::push_doubles(first, end, desk.lanes, desk.rows[c], desk.rows[c + 1]);
+            Kernel::push_doubles(first, end, scratch.lanes, scratch.rows[c], scratch.rows[c + 1]);
         else
-            push(first, end, desk.lanes, desk.rows[c], desk.rows[c + 1]);
+            push(first, end, scratch.lanes, scratch.rows[c], scratch.rows[c + 1]);
     }
 }
 
 template <class T>
 void Patchwork::forward(T* pool) {
     if (!spans_known_) find_spans();
-    Desk<T> desk;
-    pool[states_[0].offset] = whole<T>(1);
+    BlockScratch<T> scratch;
+    pool[states_[0].offset] = from_integer<T>(1);
     for (std::size_t s = 0; s + 1 < stretches_.size(); ++s) {
         const Stretch& stretch = stretches_[s];
         for (std::uint32_t b = stretch.first_block; b < stretch.last_block; ++b) {
@@ -178,8 +178,8 @@ void Patchwork::forward(T* pool) {
             const Pattern& pattern = patterns_[block.pattern];
             const Span& span = spans_[block.first_span + legs(stretch)];
             if (span.length == 0) continue;
-            weigh_block(stretch, block, pool, desk, legs(stretch));
-            const Rows<T>& rows = desk.rows[legs(stretch)];
+            weigh_block(stretch, block, pool, scratch, legs(stretch));
+            const Rows<T>& rows = scratch.rows[legs(stretch)];
             for (std::uint32_t i = rows.first; i < pattern.states; ++i) {
                 const Window& state = states_[places_[block.first_place + (i - rows.first)]];
                 copy(rows[i] + (state.low - span.low), state.length, pool + state.offset);
@@ -193,7 +193,7 @@ void Patchwork::backward(const T* pool, const T* context, Buffers<T>& buffers, s
     auto& [after, before] = buffers;
     after.resize(static_cast<std::size_t>(final().length));
     std::copy_n(context, final().length, after.data());
-    Desk<T> desk;
+    BlockScratch<T> scratch;
     for (std::size_t s = stretches_.size() - 1; s-- > 0;) {
         const Stretch& stretch = stretches_[s];
         const std::uint32_t last = legs(stretch);
@@ -207,29 +207,29 @@ void Patchwork::backward(const T* pool, const T* context, Buffers<T>& buffers, s
             const Course* course = courses_.data() + pattern.first_course;
             const Span* span = spans_.data() + block.first_span;
             if (span[last].length == 0) continue;
-            weigh_block(stretch, block, pool, desk, last - 1);
-            Rows<T> behind = desk.rows[last];
-            desk.after.resize(behind.size());
-            std::fill(desk.after.begin(), desk.after.end(), T{});
-            behind.data = desk.after.data();
+            weigh_block(stretch, block, pool, scratch, last - 1);
+            Rows<T> behind = scratch.rows[last];
+            scratch.after.resize(behind.size());
+            std::fill(scratch.after.begin(), scratch.after.end(), T{});
+            behind.data = scratch.after.data();
             for (std::uint32_t i = behind.first; i < pattern.states; ++i) {
                 const Window& state = states_[places_[block.first_place + (i - behind.first)]];
                 copy(after.data() + (state.offset - next), state.length, behind[i] + (state.low - span[last].low));
             }
             for (std::uint32_t c = last; c-- > 0;) {
-                Rows<T> ahead = desk.rows[c];
-                desk.before.resize(ahead.size());
-                std::fill(desk.before.begin(), desk.before.end(), T{});
-                ahead.data = desk.before.data();
-                desk.set_lanes(legs_[stretch.first_leg + c], span[c], span[c + 1]);
+                Rows<T> ahead = scratch.rows[c];
+                scratch.before.resize(ahead.size());
+                std::fill(scratch.before.begin(), scratch.before.end(), T{});
+                ahead.data = scratch.before.data();
+                scratch.set_lanes(legs_[stretch.first_leg + c], span[c], span[c + 1]);
                 const Move *first = moves_.data() + course[c].first_move,
                            *end = moves_.data() + course[c + 1].first_move;
                 if constexpr (std::is_same_v<T, double>)
-                    Kernel::pull_doubles(first, end, desk.lanes, desk.rows[c], ahead, behind, chosen[c].data());
+                    Kernel::pull_doubles(first, end, scratch.lanes, scratch.rows[c], ahead, behind, chosen[c].data());
                 else
-                    pull(first, end, desk.lanes, desk.rows[c], ahead, behind, chosen[c].data());
+                    pull(first, end, scratch.lanes, scratch.rows[c], ahead, behind, chosen[c].data());
                 behind = ahead;
-                desk.after.swap(desk.before);
+                scratch.after.swap(scratch.before);
             }
             for (std::uint32_t i = 0; i < course[1].first_state; ++i) {
                 const Window& state = states_[block.first_state + i];

@@ -237,14 +237,14 @@ void Solver::rest_exactly(std::vector<Residue>& rest) const {
     const int first = std::max(0, left_ - base_ - n), last = std::min(window_ - 1, left_ - base_);
     if (first > last) return;
     const auto power = [](Residue x, std::uint64_t exponent) {
-        Residue result = whole<Residue>(1);
+        Residue result = from_integer<Residue>(1);
         for (; exponent; exponent >>= 1, x = x * x)
             if (exponent & 1) result = result * x;
         return result;
     };
     // Fermat: the inverse is the power p - 2. Numerator and denominator are kept apart, so that only one
     // inverse a total is needed.
-    Residue above = whole<Residue>(1), below = whole<Residue>(1);
+    Residue above = from_integer<Residue>(1), below = from_integer<Residue>(1);
     const int mines = left_ - base_ - last;
     for (int i = 1; i <= mines; ++i) {
         above = above * Residue(static_cast<std::uint64_t>(n - mines + i));
@@ -268,7 +268,7 @@ void Solver::lay_suffixes(std::size_t first, std::size_t last, const std::vector
     work.suffix.assign(at + totals_[last], T{});
     std::copy(end.begin(), end.end(), work.suffix.begin() + static_cast<std::ptrdiff_t>(at));
     for (std::size_t i = last; i-- > first;) {
-        let_interruptions_through();
+        check_interruption();
         const Run& run = parts_[i].run;
         const T* ways = work.pool.data() + elimination_.total_at(run);
         const T* from = work.suffix.data() + at;
@@ -323,7 +323,7 @@ bool Solver::combine(bool backward) {
         work.prefix.assign(1, T(1));
         std::size_t at = 1;
         for (std::size_t i = 0; i < parts; ++i) {
-            let_interruptions_through();
+            check_interruption();
             if (i > 0 && i % block == 0) {
                 lay_block(i / block);
                 at = totals_[i];
@@ -399,7 +399,7 @@ std::uint64_t Solver::layouts_modulo(std::uint64_t prime) {
     for (int i : fixed_) {
         const int g = frontier_.group_order[frontier_.components[i].first_group];
         const int c = frontier_.constraint_order[frontier_.components[i].first_constraint];
-        total = total * whole<Residue>(CHOOSE[frontier_.groups[g].size][frontier_.constraints[c].need]);
+        total = total * from_integer<Residue>(CHOOSE[frontier_.groups[g].size][frontier_.constraints[c].need]);
     }
     return total.value();
 }

@@ -70,23 +70,23 @@ inline std::size_t choices_of(std::span<const Step> steps) {
 }
 
 template <int W>
-struct Fan {
+struct Successors {
     int streams = 0, gates = 0;
     Stream<W> stream[MOST_STREAMS];
     Gate gate[8 * MOST_JOINED];
 
     // The steps must not have more than MOST_STREAMS choices.
-    explicit Fan(std::span<const Step> steps);
+    explicit Successors(std::span<const Step> steps);
 
     // Meets the states that follow from `keys`, which must ascend, in ascending order: act(arrivals, count, who) gets
     // the ways into one of them, each from another stream (a bit of `who`), until it returns false. The first of
     // the keys belongs to state `from`.
     template <class Act>
-    bool meet(std::span<const Key<W>> keys, std::uint32_t from, Store<Arrival<W>>& arrivals, Act act) const;
+    bool visit(std::span<const Key<W>> keys, std::uint32_t from, Store<Arrival<W>>& arrivals, Act act) const;
 };
 
 template <int W>
-Fan<W>::Fan(std::span<const Step> steps) {
+Successors<W>::Successors(std::span<const Step> steps) {
     // The constraints met, each with the steps that take from it. A slot may close and open again on the way.
     struct Met {
         int slot, spare, need;
@@ -141,7 +141,8 @@ Fan<W>::Fan(std::span<const Step> steps) {
 
 template <int W>
 template <class Act>
-bool Fan<W>::meet(std::span<const Key<W>> keys, std::uint32_t from, Store<Arrival<W>>& arrivals, Act act) const {
+bool Successors<W>::visit(std::span<const Key<W>> keys, std::uint32_t from, Store<Arrival<W>>& arrivals,
+                          Act act) const {
     if (streams == 0) return true;
     const std::size_t room = keys.size() + 1;
     arrivals.resize(room * static_cast<std::size_t>(streams));

@@ -91,11 +91,11 @@ private:
 };
 
 template <class T>
-T whole(double value) {
+T from_integer(double value) {
     return T(value);
 }
 template <>
-inline Residue whole<Residue>(double value) {
+inline Residue from_integer<Residue>(double value) {
     return Residue(static_cast<std::uint64_t>(value));
 }
 

@@ -17,10 +17,10 @@ struct Limits {
 };
 
 // What long work of this thread asks now and then, if anything: it may throw, which ends the work.
-inline thread_local void (*interruption)() = nullptr;
+inline thread_local void (*interruption_hook)() = nullptr;
 
-inline void let_interruptions_through() {
-    if (interruption) interruption();
+inline void check_interruption() {
+    if (interruption_hook) interruption_hook();
 }
 
 class Meter {
@@ -33,7 +33,7 @@ public:
     }
     bool fits(std::size_t bytes) const { return bytes <= bytes_; }
     bool expired() const {
-        let_interruptions_through();
+        check_interruption();
         return timed_ && Clock::now() >= deadline_;
     }
     // For work that takes little memory: as much as usual, and it does not expire within the next so many seconds.

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t LARGE = std::size_t{2} << 20;  // also the size of a large page
 
-std::size_t whole(std::size_t size) { return (size + LARGE - 1) / LARGE * LARGE; }
+std::size_t round_up(std::size_t size) { return (size + LARGE - 1) / LARGE * LARGE; }
 
 }  // namespace
 
@@ -25,10 +25,10 @@ void* resize(void* block, std::size_t from, std::size_t to) {
     if (to < LARGE) {
         grown = std::realloc(block, to);
     } else {
-        grown = from < LARGE ? mmap(nullptr, whole(to), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-                             : mremap(block, whole(from), whole(to), MREMAP_MAYMOVE);
+        grown = from < LARGE ? mmap(nullptr, round_up(to), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                             : mremap(block, round_up(from), round_up(to), MREMAP_MAYMOVE);
         if (grown == MAP_FAILED) throw std::bad_alloc();
-        madvise(grown, whole(to), MADV_HUGEPAGE);  // a wish: nothing depends on it
+        madvise(grown, round_up(to), MADV_HUGEPAGE);  // a wish: nothing depends on it
         if (from < LARGE && block) {
             std::memcpy(grown, block, from);
             std::free(block);
@@ -42,7 +42,7 @@ void release(void* block, std::size_t size) {
     if (size < LARGE)
         std::free(block);
     else
-        munmap(block, whole(size));
+        munmap(block, round_up(size));
 }
 
 #else

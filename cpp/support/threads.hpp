@@ -15,7 +15,7 @@ namespace sapper {
 // Every thread makes itself a worker and calls worker(i) for its share of all i below count. The first exception
 // ends the work and is thrown again.
 template <class MakeWorker>
-void spread(std::size_t count, int threads, MakeWorker make_worker) {
+void run_in_threads(std::size_t count, int threads, MakeWorker make_worker) {
     constexpr std::size_t CHUNK = 16;
     std::atomic<std::size_t> next{0};
     std::exception_ptr failure;

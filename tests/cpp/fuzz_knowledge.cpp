@@ -59,7 +59,7 @@ void look_at_everything(Dice& dice, sapper::Knowledge& knowledge) {
     std::vector<double> risks;
     knowledge.safe(cells);
     knowledge.mines(cells);
-    knowledge.risks(sapper::hunch_named(one_of(dice, RULES)), dice.one_in(2), {20'000}, risks);
+    knowledge.risks(sapper::guess_rule_named(one_of(dice, RULES)), dice.one_in(2), {20'000}, risks);
     for (double risk : risks) CHECK(std::isnan(risk) || risk >= 0);
     if (knowledge.view().cells() > 0) {
         const int cell = dice.below(knowledge.view().cells());

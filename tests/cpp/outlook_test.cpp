@@ -24,7 +24,7 @@ sapper::View covered(int rows, int cols, int mines) {
 void coin_flip_is_worth_a_half() {
     auto view = covered(2, 3, 1);  // ?10/?10
     view.numbers = {sapper::COVERED, 1, 0, sapper::COVERED, 1, 0};
-    sapper::Perfect perfect;
+    sapper::PerfectPlay perfect;
     CHECK(perfect.win(view, {}, 100, 1000) == 0.5);
     CHECK(perfect.win(view, {0}, 100, 1000) == 0.5);
     CHECK(perfect.win(view, {0, 3}, 100, 1000) == 0.0);

@@ -6,7 +6,7 @@
 
 namespace sapper::bindings {
 
-void bind_lessons(nb::module_& m) {
+void bind_choose_many(nb::module_& m) {
     m.def(
         "choose_many",
         [](const std::string& agent,
@@ -19,7 +19,7 @@ void bind_lessons(nb::module_& m) {
             nb::capsule owner(chosen, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
             {
                 nb::gil_scoped_release unlock;
-                sapper::spread(count, threads, [&] {
+                sapper::run_in_threads(count, threads, [&] {
                     return [&, player = std::shared_ptr(sapper::make_agent(agent)), field = sapper::Field{},
                             choice = sapper::Choice{}](std::size_t i) mutable {
                         const auto* first = numbers.data() + i * cells;
