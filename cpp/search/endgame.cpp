@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::size_t MOST_LAYOUTS = 60'000;    // indices are sixteen bits
 constexpr std::uint32_t QUICK_BOUND_FROM = 24;  // layouts from which on a quick_bound ahead is worth its time
-constexpr std::size_t EVERY = Layouts::MOST_CELLS;
 
 std::uint64_t layout_key(std::uint64_t i) {
     i += 0x9e3779b97f4a7c15u * (i + 1);
@@ -25,7 +24,7 @@ std::uint64_t layout_key(std::uint64_t i) {
 
 bool Endgame::solve(const Field& field, std::size_t most_layouts, std::size_t most_nodes, EndgameValue& value) {
     if (!layouts_.list(field, std::min<std::size_t>(most_layouts, MOST_LAYOUTS))) return false;
-    const Set all = begin(most_nodes, EVERY);
+    const Set all = begin(most_nodes, ALL_CELLS);
     int chosen = -1;
     const std::uint32_t won = wins(all, 0, &chosen);
     if (gave_up_ || chosen < 0) return false;
@@ -245,12 +244,99 @@ bool Endgame::multiply(const Set& set, std::size_t lead, std::uint32_t floor, st
     return true;
 }
 
+// Examines every cell that was still undecided in the set that this one is part of: in how many layouts it is free, and
+// how many numbers it can show. A cell that shows the same number wherever it is free is dead: opening it can wait
+// until nothing else is left. Of cells that can be exchanged, one is enough.
+void Endgame::survey(const Set& set, Survey& found) {
+    const auto size = static_cast<std::uint32_t>(set.size());
+    std::array<std::uint8_t, ALL_CELLS> is_taken{};
+    found.set = set;
+    found.set.first_cell = live_.size();
+    int most_parts = 1;
+    std::uint32_t dead_free = 0;
+    for (std::size_t i = set.first_cell; i < set.last_cell; ++i) {
+        const int c = live_[i];
+        const std::uint8_t* value = layouts_.shown(c);
+        std::uint32_t mines = 0, numbers = 0;  // one bit for each number shown
+        for (std::size_t l = set.begin; l < set.end; ++l) {
+            const std::uint8_t v = value[stack_[l]];
+            mines += v == Layouts::MINE;
+            numbers |= 1u << v;
+        }
+        if (mines == size) continue;
+        const int parts = std::popcount(numbers & ~(1u << Layouts::MINE));
+        const std::uint32_t free = size - mines;
+        if (free == size) found.safe = c;
+        if (parts == 1) {
+            if (free < size && free > dead_free) found.dead = c, dead_free = free;
+            continue;
+        }
+        live_.push_back(static_cast<std::uint16_t>(c));
+        if (free == size) {
+            if (parts > most_parts) most_parts = parts, found.informative = c;
+        } else if (!is_taken[layouts_.kind(c)]) {
+            is_taken[layouts_.kind(c)] = 1;
+            found.candidates[found.count++] = {c, free, free, parts};
+        }
+    }
+    found.set.last_cell = live_.size();
+}
+
+// Orders the candidates, the most promising first, and drops those that cannot be best. Returns an upper bound on what
+// a candidate dropped for being at or below the floor can win.
+std::uint32_t Endgame::order_candidates(Survey& found, std::uint32_t floor) {
+    std::uint32_t ceiling = 0;
+    const auto first = found.candidates.begin();
+    auto last = first + static_cast<std::ptrdiff_t>(found.count);
+    std::sort(first, last, [](const Candidate& a, const Candidate& b) {
+        return a.free != b.free ? a.free > b.free : a.parts != b.parts ? a.parts > b.parts : a.cell < b.cell;
+    });
+    if (found.set.size() >= QUICK_BOUND_FROM) {
+        auto kept = first;
+        for (auto it = first; it != last; ++it) {
+            if (it->free <= floor) {
+                ceiling = std::max(ceiling, it->free);
+                break;
+            }
+            // A search that tries only some cells needs the bounds of few more.
+            if (width_ < ALL_CELLS && static_cast<std::size_t>(kept - first) > 2 * width_) break;
+            if (is_dominated(found.set, it->cell, {first, kept})) continue;
+            it->most = quick_bound_after(found.set, it->cell, it->free, floor);
+            *kept++ = *it;
+        }
+        last = kept;
+        std::stable_sort(first, last, [](const Candidate& a, const Candidate& b) { return a.most > b.most; });
+    }
+    found.count = std::min(static_cast<std::size_t>(last - first), width_);
+    return ceiling;
+}
+
+// Tries the candidates, the most promising first. No cell wins more layouts than it is free in.
+Endgame::Range Endgame::try_candidates(Survey& found, std::uint32_t floor, int* chosen) {
+    Range wins{0, order_candidates(found, floor)};
+    for (std::size_t i = 0; i < found.count && !gave_up_; ++i) {
+        const Candidate& candidate = found.candidates[i];
+        const std::uint32_t bound = std::max(wins.least, floor);
+        if (candidate.most <= bound) {
+            wins.most = std::max(wins.most, candidate.most);
+            break;
+        }
+        const std::uint32_t won = split(found.set, candidate.cell, candidate.free, bound);
+        wins.most = std::max(wins.most, won);
+        if (won > bound) {
+            wins.least = won;
+            if (chosen) *chosen = candidate.cell;
+        }
+    }
+    return wins;
+}
+
 std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
     const auto size = static_cast<std::uint32_t>(set.size());
     if (gave_up_) return 0;
     if (size <= floor || (size == 1 && !chosen)) return size;
 
-    // Step 1. A set met before is worth what it was.
+    // Step 1. The value of a set met before is known.
     std::uint64_t key = size;
     for (std::size_t i = set.begin; i < set.end; ++i) key ^= keys_[stack_[i]];
     if (!chosen)
@@ -260,97 +346,29 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
         return 0;
     }
 
-    // Step 2. Look at every cell that was still undecided in the set this one is part of: in how many layouts it is
-    // free, and how many numbers it can show. A cell that shows the same wherever it is free is dead: opening it can
-    // wait until nothing else is left. Of cells that can change places, one will do.
-    std::array<Candidate, EVERY> candidates;
-    std::array<std::uint8_t, EVERY> is_taken{};
-    std::size_t candidate_count = 0;
-    Set inner = set;
-    inner.first_cell = live_.size();
-    int informative = -1, most_parts = 1, safe = -1;
-    Candidate dead{-1, 0, 0, 1};
-    for (std::size_t i = set.first_cell; i < set.last_cell; ++i) {
-        const int c = live_[i];
-        const std::uint8_t* value = layouts_.shown(c);
-        std::uint32_t mines = 0, numbers = 0;  // one bit a number
-        for (std::size_t l = set.begin; l < set.end; ++l) {
-            const std::uint8_t v = value[stack_[l]];
-            mines += v == Layouts::MINE;
-            numbers |= 1u << v;
-        }
-        if (mines == size) continue;
-        const int parts = std::popcount(numbers & ~(1u << Layouts::MINE));
-        const std::uint32_t free = size - mines;
-        if (free == size) safe = c;
-        if (parts == 1) {
-            if (free < size && free > dead.free) dead = {c, free, free, 1};
-            continue;
-        }
-        live_.push_back(static_cast<std::uint16_t>(c));
-        if (free == size) {
-            if (parts > most_parts) most_parts = parts, informative = c;
-        } else if (!is_taken[layouts_.kind(c)]) {
-            is_taken[layouts_.kind(c)] = 1;
-            candidates[candidate_count++] = {c, free, free, parts};
-        }
-    }
-    inner.last_cell = live_.size();
-
-    std::uint32_t won = 0, ceiling = 0;
-    if (informative >= 0) {
-        // Step 3. A safe cell that tells something costs nothing: whatever else is good can follow it.
-        won = ceiling = split(inner, informative, size, floor);
-        if (chosen) *chosen = informative;
-    } else if (candidate_count == 0) {
-        // Step 4. Nothing tells anything any more: the player names one layout, and hopes.
-        won = ceiling = 1;
-        if (chosen) *chosen = safe >= 0 ? safe : dead.cell;
-    } else if (multiply(inner, layouts_.region(candidates[0].cell), floor, won, chosen)) {
-        // Step 5. Regions that have nothing to do with each other are played for themselves.
-        ceiling = won;
+    // Step 2. Examine the cells.
+    Survey found;
+    survey(set, found);
+    Range won{0, 0};
+    if (found.informative >= 0) {
+        // Step 3. A safe cell that can show several numbers costs nothing: any other good move can follow it.
+        won.least = won.most = split(found.set, found.informative, size, floor);
+        if (chosen) *chosen = found.informative;
+    } else if (found.count == 0) {
+        // Step 4. No cell can give information: the player bets on one layout.
+        won = {1, 1};
+        if (chosen) *chosen = found.safe >= 0 ? found.safe : found.dead;
+    } else if (multiply(found.set, layouts_.region(found.candidates[0].cell), floor, won.least, chosen)) {
+        // Step 5. Independent regions are searched separately.
+        won.most = won.least;
     } else {
-        // Step 6. Otherwise try the cells, those that promise most first. No cell wins more layouts than it is free in.
-        const auto first = candidates.begin();
-        auto last = first + static_cast<std::ptrdiff_t>(candidate_count);
-        std::sort(first, last, [](const Candidate& a, const Candidate& b) {
-            return a.free != b.free ? a.free > b.free : a.parts != b.parts ? a.parts > b.parts : a.cell < b.cell;
-        });
-        if (size >= QUICK_BOUND_FROM) {
-            auto kept = first;
-            for (auto it = first; it != last; ++it) {
-                if (it->free <= floor) {
-                    ceiling = std::max(ceiling, it->free);
-                    break;
-                }
-                // A search that tries only some cells does not quick_bound at many more.
-                if (width_ < EVERY && static_cast<std::size_t>(kept - first) > 2 * width_) break;
-                if (is_dominated(inner, it->cell, {first, kept})) continue;
-                it->most = quick_bound_after(inner, it->cell, it->free, floor);
-                *kept++ = *it;
-            }
-            last = kept;
-            std::stable_sort(first, last, [](const Candidate& a, const Candidate& b) { return a.most > b.most; });
-        }
-        if (static_cast<std::size_t>(last - first) > width_) last = first + static_cast<std::ptrdiff_t>(width_);
-        for (auto it = first; it != last && !gave_up_; ++it) {
-            const std::uint32_t bound = std::max(won, floor);
-            if (it->most <= bound) {
-                ceiling = std::max(ceiling, it->most);
-                break;
-            }
-            const std::uint32_t found = split(inner, it->cell, it->free, bound);
-            ceiling = std::max(ceiling, found);
-            if (found > bound) {
-                won = found;
-                if (chosen) *chosen = it->cell;
-            }
-        }
+        // Step 6. Otherwise try the cells.
+        won = try_candidates(found, floor, chosen);
     }
-    live_.resize(inner.first_cell);
+    live_.resize(found.set.first_cell);
     if (gave_up_) return 0;
-    const bool exact = won > floor;
-    const std::uint32_t result = exact ? won : ceiling;
+    const bool exact = won.least > floor;
+    const std::uint32_t result = exact ? won.least : won.most;
     if (!chosen) remember(set, key, result, exact);
     return result;
 }

@@ -46,6 +46,8 @@ public:
     std::size_t nodes() const { return nodes_; }
 
 private:
+    static constexpr std::size_t ALL_CELLS = Layouts::MOST_CELLS;  // as a width: no cell is left out
+
     // A set of layouts, and the cells whose content still differs within it: ranges of the two stacks below.
     struct Set {
         std::size_t begin, end;
@@ -66,6 +68,18 @@ private:
         std::uint32_t most;  // and no more than this many of them are won by opening it
         int parts;           // numbers it can show
     };
+    // What one look at a set finds out about its cells; -1 where there is no such cell.
+    struct Survey {
+        Set set;               // with the cells that can still show something new
+        int informative = -1;  // a cell that is free in every layout and can show the most numbers
+        int safe = -1;         // any cell that is free in every layout
+        int dead = -1;         // the safest cell that shows the same number wherever it is free
+        std::size_t count = 0;
+        std::array<Candidate, ALL_CELLS> candidates;  // the first `count` are in use
+    };
+    struct Range {
+        std::uint32_t least, most;
+    };
     struct Parts {
         int count = 0;
         std::array<std::size_t, 9> begin;
@@ -76,6 +90,9 @@ private:
     // How many layouts of the set perfect play wins, if more than `floor`; otherwise some number not above `floor` that
     // it does not exceed.
     std::uint32_t wins(const Set& set, std::uint32_t floor, int* chosen);
+    void survey(const Set& set, Survey& found);
+    std::uint32_t order_candidates(Survey& found, std::uint32_t floor);
+    Range try_candidates(Survey& found, std::uint32_t floor, int* chosen);
     bool multiply(const Set& set, std::size_t lead, std::uint32_t floor, std::uint32_t& won, int* chosen);
     std::uint32_t quick_bound(const Set& set) const;
     std::uint32_t quick_bound_after(const Set& set, int cell, std::uint32_t free, std::uint32_t floor);

@@ -149,6 +149,13 @@ private:
     template <int W>
     void arrive(Scratch<W>& scratch, const Arrival<W>* arrivals, int count);
     template <int W>
+    void score_states(const Scratch<W>& scratch, double odds, std::vector<double>& score) const;
+    template <int W>
+    std::vector<double> chances_ahead(const Scratch<W>& scratch, double odds, const std::vector<double>& score) const;
+    template <int W>
+    void keep_some(Scratch<W>& scratch, const std::vector<double>& chance, double cut, std::mt19937_64& random,
+                   std::vector<double>& score);
+    template <int W>
     void thin(Scratch<W>& scratch, std::size_t beam, double odds, std::mt19937_64& random);
     void weigh_sample(Run& run);
     Built finish(const Meter& meter, Run& run);

@@ -12,7 +12,107 @@ namespace {
 
 constexpr std::uint32_t NONE = 0xffffffffu;
 
+// The cut for which the chances of survival, chance / cut and at most 1, add up to the beam. The chances sum to 1.
+double survival_cut(std::vector<double> chance, std::size_t beam) {
+    std::sort(chance.begin(), chance.end(), std::greater<>());
+    double below = 1;
+    std::size_t sure = 0;
+    while (sure < beam && chance[sure] * static_cast<double>(beam - sure) >= below) below -= chance[sure++];
+    return std::max(below, 1e-300) / static_cast<double>(beam - sure);
+}
+
 }  // namespace
+
+// The share of each state of the newest layer in the weight of all ways into the layer.
+template <int W>
+void Elimination::score_states(const Scratch<W>& scratch, double odds, std::vector<double>& score) const {
+    const Layer& layer = layers_.back();
+    score.assign(scratch.keys.size(), 0);
+    double total = 0;
+    for (std::size_t i = layer.first_transition; i < transitions_.size(); ++i) {
+        const Transition& step = transitions_[i];
+        const double share = score_[step.from - layer.first_state] * layer.ways(step) * std::pow(odds, step.mines);
+        score[step.to - scratch.first] += share;
+        total += share;
+    }
+    for (double& s : score) s /= total;
+}
+
+// The score of each state times the chance that mines placed at random meet its open constraints, scaled to sum 1.
+template <int W>
+std::vector<double> Elimination::chances_ahead(const Scratch<W>& scratch, double odds,
+                                               const std::vector<double>& score) const {
+    const std::size_t count = scratch.keys.size();
+    std::vector<double> chance(count);
+    double all = 0;
+    const double density = odds / (1 + odds);
+    std::vector<std::array<double, 16>> met(spare_.size());
+    for (std::size_t slot = 0; slot < met.size(); ++slot)
+        for (int need = 0; need <= std::min(spare_[slot], 8); ++need)
+            met[slot][need] =
+                CHOOSE[spare_[slot]][need] * std::pow(density, need) * std::pow(1 - density, spare_[slot] - need);
+    for (std::size_t i = 0; i < count; ++i) {
+        double ahead = score[i];
+        for (std::size_t slot = 0; slot < met.size(); ++slot)
+            if (spare_[slot] > 0) ahead *= met[slot][scratch.keys[i].word[slot / 16] >> (slot % 16 * 4) & 15];
+        all += chance[i] = ahead;
+    }
+    for (double& c : chance) c /= all;
+    return chance;
+}
+
+// Keeps a random choice of the states of the newest layer, and the transitions into those. One random number decides
+// for the whole layer (systematic sampling): a state is kept where the running sum of chances passes a whole number.
+template <int W>
+void Elimination::keep_some(Scratch<W>& scratch, const std::vector<double>& chance, double cut, std::mt19937_64& random,
+                            std::vector<double>& score) {
+    auto& keys = scratch.keys;
+    const std::uint32_t first = scratch.first;
+    renumber_.assign(keys.size(), NONE);
+    std::uint32_t kept = 0;
+    double stride = std::uniform_real_distribution<double>(0, 1)(random);
+    for (std::size_t i = 0; i < chance.size(); ++i) {
+        const double survives = chance[i] / cut;
+        if (survives < 1) {
+            stride += survives;
+            if (stride < 1) continue;
+            stride -= 1;
+        }
+        const double boost = survives < 1 ? 1 / survives : 1;
+        renumber_[i] = kept;
+        keys[kept] = keys[i];
+        states_[first + kept] = states_[first + i];
+        boost_[first + kept] = boost;
+        score[kept] = score[i] * boost;
+        ++kept;
+    }
+    keys.resize(kept);
+    states_.resize(first + kept);
+    boost_.resize(first + kept);
+    score.resize(kept);
+    std::size_t out = layers_.back().first_transition;
+    for (std::size_t i = out; i < transitions_.size(); ++i) {
+        const std::uint32_t to = renumber_[transitions_[i].to - first];
+        if (to == NONE) continue;
+        transitions_[out] = transitions_[i];
+        transitions_[out++].to = first + to;
+    }
+    transitions_.resize(out);
+}
+
+// Keeps about `beam` states of the newest layer. A state with chance c survives with probability c / cut (certainly
+// when that exceeds 1), and its weight is boosted by the inverse, so every expected value stays as it was.
+template <int W>
+void Elimination::thin(Scratch<W>& scratch, std::size_t beam, double odds, std::mt19937_64& random) {
+    std::vector<double> score;
+    score_states(scratch, odds, score);
+    boost_.resize(states_.size(), 1);
+    if (scratch.keys.size() > beam) {
+        const std::vector<double> chance = chances_ahead(scratch, odds, score);
+        keep_some(scratch, chance, survival_cut(chance, beam), random, score);
+    }
+    score_.swap(score);
+}
 
 Built Elimination::sample(const std::vector<Step>& steps, int slots, const Meter& meter, std::size_t beam, double odds,
                           std::mt19937_64& random, Run& run) {
@@ -29,82 +129,6 @@ Built Elimination::sample(const std::vector<Step>& steps, int slots, const Meter
     });
     if (built == Built::Done) weigh_sample(run);
     return built;
-}
-
-// Keeps about `beam` states of the newest layer. A state of score s survives with chance s / cut (surely when
-// that exceeds one) and is boosted by the inverse, which leaves every expectation as it was. The score is the
-// weight of the ways into it, times the chance that its constraints are met if mines fall at random.
-template <int W>
-void Elimination::thin(Scratch<W>& scratch, std::size_t beam, double odds, std::mt19937_64& random) {
-    auto& keys = scratch.keys;
-    const std::uint32_t first = scratch.first;
-    const Layer& layer = layers_.back();
-    const std::size_t count = keys.size();
-    std::vector<double> score(count, 0);
-    double total = 0;
-    for (std::size_t i = layer.first_transition; i < transitions_.size(); ++i) {
-        const Transition& step = transitions_[i];
-        const double share = score_[step.from - layer.first_state] * layer.ways(step) * std::pow(odds, step.mines);
-        score[step.to - first] += share;
-        total += share;
-    }
-    for (double& s : score) s /= total;
-    boost_.resize(states_.size(), 1);
-    if (count > beam) {
-        std::vector<double> chance(count);
-        double all = 0;
-        const double density = odds / (1 + odds);
-        std::vector<std::array<double, 16>> met(spare_.size());
-        for (std::size_t slot = 0; slot < met.size(); ++slot)
-            for (int need = 0; need <= std::min(spare_[slot], 8); ++need)
-                met[slot][need] =
-                    CHOOSE[spare_[slot]][need] * std::pow(density, need) * std::pow(1 - density, spare_[slot] - need);
-        for (std::size_t i = 0; i < count; ++i) {
-            double ahead = score[i];
-            for (std::size_t slot = 0; slot < met.size(); ++slot)
-                if (spare_[slot] > 0) ahead *= met[slot][keys[i].word[slot / 16] >> (slot % 16 * 4) & 15];
-            all += chance[i] = ahead;
-        }
-        for (double& c : chance) c /= all;
-        std::vector<double> sorted = chance;
-        std::sort(sorted.begin(), sorted.end(), std::greater<>());
-        // The cut for which the chances of survival add up to the beam.
-        double below = 1;
-        std::size_t sure = 0;
-        while (sure < beam && sorted[sure] * static_cast<double>(beam - sure) >= below) below -= sorted[sure++];
-        const double cut = std::max(below, 1e-300) / static_cast<double>(beam - sure);
-        renumber_.assign(count, NONE);
-        std::uint32_t kept = 0;
-        double stride = std::uniform_real_distribution<double>(0, 1)(random);  // systematic: one draw a layer
-        for (std::size_t i = 0; i < count; ++i) {
-            const double survives = chance[i] / cut;
-            if (survives < 1) {
-                stride += survives;
-                if (stride < 1) continue;
-                stride -= 1;
-            }
-            const double boost = survives < 1 ? 1 / survives : 1;
-            renumber_[i] = kept;
-            keys[kept] = keys[i];
-            states_[first + kept] = states_[first + i];
-            boost_[first + kept] = boost;
-            score[kept] = score[i] * boost;
-            ++kept;
-        }
-        keys.resize(kept);
-        states_.resize(first + kept);
-        boost_.resize(first + kept);
-        score.resize(kept);
-        std::size_t out = layer.first_transition;
-        for (std::size_t i = layer.first_transition; i < transitions_.size(); ++i) {
-            const std::uint32_t to = renumber_[transitions_[i].to - first];
-            if (to == NONE) continue;
-            transitions_[out] = transitions_[i];
-            transitions_[out++].to = first + to;
-        }
-        transitions_.resize(out);
-    }
-    score_.swap(score);
 }
 
 // Weighs the states in doubles. Every layer is divided by a power of two that keeps it in range; the boosts remember

@@ -9,13 +9,9 @@ namespace sapper {
 
 namespace {
 
-// Counts never exceed 2^cells, and weights of the rest are kept above 2^-400: below this many frontier
-// cells no product of them can leave the range of a double, so that zero always means 'no layout'.
+// The most frontier cells for which plain doubles are used. A count never exceeds 2^cells and the weights of the
+// untouched cells stay above 2^-400, so no product leaves the range of a double and zero always means 'no layout'.
 constexpr int PLAIN_CELLS = 500;
-constexpr double PLAIN_REST = 0x1p-400;
-
-// Entries of suffixes that are kept at once as a matter of course.
-constexpr std::size_t MOST_SUFFIXES = std::size_t{1} << 20;
 
 // Weights in all windows together from which it pays to narrow them by the mine count first.
 constexpr std::size_t WORTH_TRIMMING = 1 << 14;
@@ -190,172 +186,6 @@ Verdict Solver::eliminate(const Field& field, const Limits& limits) {
     return sampled ? Verdict::Estimated : Verdict::Exact;
 }
 
-// rest[x]: ways to put the remaining mines into the untouched cells when the parts hold base + x, relative to
-// the largest. Ratios of neighbouring binomials, so no factorial is ever formed.
-bool Solver::rest_fits_double() {
-    auto& rest = plain_.rest;
-    rest.assign(static_cast<std::size_t>(window_), 0);
-    const int n = frontier_.untouched;
-    // Mines left for the untouched cells run from left - base downwards as x grows.
-    const int first = std::max(0, left_ - base_ - n), last = std::min(window_ - 1, left_ - base_);
-    if (first > last) return true;
-    const int peak = std::clamp(left_ - base_ - n / 2, first, last);
-    peak_ = peak;
-    rest[peak] = 1;
-    for (int x = peak; x < last; ++x) {
-        const double mines = left_ - base_ - x;
-        rest[x + 1] = rest[x] * mines / (n - mines + 1);
-    }
-    for (int x = peak; x > first; --x) {
-        const double mines = left_ - base_ - x;
-        rest[x - 1] = rest[x] * (n - mines) / (mines + 1);
-    }
-    return rest[first] > PLAIN_REST && rest[last] > PLAIN_REST;
-}
-
-// The same as whole binomials, for weights that can hold them.
-template <>
-void Solver::rest_exactly(std::vector<Wide>& rest) const {
-    rest.assign(static_cast<std::size_t>(window_), Wide());
-    const int n = frontier_.untouched;
-    const int first = std::max(0, left_ - base_ - n), last = std::min(window_ - 1, left_ - base_);
-    if (first > last) return;
-    const int mines = left_ - base_ - last;
-    Wide ways(1);
-    for (int i = 1; i <= mines; ++i) ways = ways * Wide(static_cast<double>(n - mines + i) / i);
-    rest[last] = ways;
-    for (int x = last; x > first; --x) {
-        const double m = left_ - base_ - x;
-        rest[x - 1] = rest[x] * Wide((n - m) / (m + 1));
-    }
-}
-
-template <>
-void Solver::rest_exactly(std::vector<Residue>& rest) const {
-    rest.assign(static_cast<std::size_t>(window_), Residue());
-    const int n = frontier_.untouched;
-    const int first = std::max(0, left_ - base_ - n), last = std::min(window_ - 1, left_ - base_);
-    if (first > last) return;
-    const auto power = [](Residue x, std::uint64_t exponent) {
-        Residue result = from_integer<Residue>(1);
-        for (; exponent; exponent >>= 1, x = x * x)
-            if (exponent & 1) result = result * x;
-        return result;
-    };
-    // Fermat: the inverse is the power p - 2. Numerator and denominator are kept apart, so that only one
-    // inverse a total is needed.
-    Residue above = from_integer<Residue>(1), below = from_integer<Residue>(1);
-    const int mines = left_ - base_ - last;
-    for (int i = 1; i <= mines; ++i) {
-        above = above * Residue(static_cast<std::uint64_t>(n - mines + i));
-        below = below * Residue(static_cast<std::uint64_t>(i));
-    }
-    for (int x = last;; --x) {
-        rest[x] = above * power(below, Residue::prime() - 2);
-        if (x == first) break;
-        const int m = left_ - base_ - x;
-        above = above * Residue(static_cast<std::uint64_t>(n - m));
-        below = below * Residue(static_cast<std::uint64_t>(m + 1));
-    }
-}
-
-// The suffixes after parts first .. last, one after another; `end` is the last of them.
-template <class T>
-void Solver::lay_suffixes(std::size_t first, std::size_t last, const std::vector<T>& end) {
-    auto& work = workspace<T>();
-    std::size_t at = 0;
-    for (std::size_t i = first; i < last; ++i) at += totals_[i];
-    work.suffix.assign(at + totals_[last], T{});
-    std::copy(end.begin(), end.end(), work.suffix.begin() + static_cast<std::ptrdiff_t>(at));
-    for (std::size_t i = last; i-- > first;) {
-        check_interruption();
-        const Run& run = parts_[i].run;
-        const T* ways = work.pool.data() + elimination_.total_at(run);
-        const T* from = work.suffix.data() + at;
-        T* to = work.suffix.data() + (at - totals_[i]);
-        for (int j = 0; j < run.length; ++j) {
-            const T weight = ways[j];
-            for (std::size_t x = 0; x < totals_[i]; ++x) to[x] += weight * from[x + static_cast<std::size_t>(j)];
-        }
-        at -= totals_[i];
-    }
-}
-
-// Joins the parts and the untouched cells. The suffix after i parts holds, by the mines of these, what all the
-// others then weigh; with `prefix`, the parts before, that is the context each part is weighed in.
-template <class T>
-bool Solver::combine(bool backward) {
-    auto& work = workspace<T>();
-    if constexpr (!std::is_same_v<T, double>) rest_exactly(work.rest);  // doubles were laid out by the fitting test
-    if (work.pool.size() < elimination_.pool_size()) work.pool.resize(elimination_.pool_size());
-    for (const Part& part : parts_) elimination_.forward(part.run, work.pool);
-
-    const auto parts = parts_.size();
-    totals_.assign(1, 1);
-    std::size_t needed = 1;
-    for (const Part& part : parts_) {
-        totals_.push_back(totals_.back() + static_cast<std::size_t>(part.run.length) - 1);
-        needed += totals_.back();
-    }
-    // The memory of all suffixes grows quadratically with the parts. Of very many, those of one block are kept, and
-    // of the others the last, from which they are worked out again. Doubles are few, and layouts are drawn by them.
-    const bool whole = std::is_same_v<T, double> || needed <= MOST_SUFFIXES;
-    const auto root = static_cast<std::size_t>(std::sqrt(static_cast<double>(parts)));
-    const std::size_t block = std::max<std::size_t>(whole ? parts : root, 1);
-    const std::size_t blocks = std::max<std::size_t>((parts + block - 1) / block, 1);
-    std::vector<std::vector<T>> ends(blocks - 1);
-    const auto lay_block = [&](std::size_t b) {
-        lay_suffixes(b * block, std::min((b + 1) * block, parts), b + 1 < blocks ? ends[b] : work.rest);
-    };
-    for (std::size_t b = blocks; b-- > 0;) {
-        lay_block(b);
-        if (b > 0)
-            ends[b - 1].assign(work.suffix.begin(),
-                               work.suffix.begin() + static_cast<std::ptrdiff_t>(totals_[b * block]));
-    }
-    work.total = work.suffix[0];
-    if constexpr (std::is_same_v<T, Residue>) {
-        return true;
-    } else {
-        if (is_zero(work.total)) return false;
-        if (!backward) return true;
-        work.weights.assign(frontier_.groups.size() * 9, T{});
-        work.prefix.assign(1, T(1));
-        std::size_t at = 1;
-        for (std::size_t i = 0; i < parts; ++i) {
-            check_interruption();
-            if (i > 0 && i % block == 0) {
-                lay_block(i / block);
-                at = totals_[i];
-            }
-            const Run& run = parts_[i].run;
-            const auto length = static_cast<std::size_t>(run.length);
-            const T* beyond = work.suffix.data() + at;
-            work.context.assign(length, T{});
-            for (std::size_t j = 0; j < length; ++j)
-                for (std::size_t x = 0; x < work.prefix.size(); ++x) work.context[j] += work.prefix[x] * beyond[x + j];
-            elimination_.backward(run, work.pool, work.context.data(), work.buffers, work.weights);
-            const T* ways = work.pool.data() + elimination_.total_at(run);
-            work.product.assign(work.prefix.size() + length - 1, T{});
-            for (std::size_t j = 0; j < length; ++j) {
-                const T weight = ways[j];
-                for (std::size_t x = 0; x < work.prefix.size(); ++x) work.product[x + j] += weight * work.prefix[x];
-            }
-            std::swap(work.prefix, work.product);
-            at += work.prefix.size();
-        }
-        work.untouched_mines = work.untouched_free = T{};
-        for (std::size_t x = 0; x < work.prefix.size(); ++x) {
-            const T weight = work.prefix[x] * work.rest[x];
-            if (is_zero(weight)) continue;
-            const int mines = left_ - base_ - static_cast<int>(x);
-            work.untouched_mines += T(mines) * weight;
-            work.untouched_free += T(frontier_.untouched - mines) * weight;
-        }
-        return true;
-    }
-}
-
 template <class T>
 void Solver::conclude() {
     auto& work = workspace<T>();
@@ -411,7 +241,5 @@ void Solver::release_excess() {
                              residues_.suffix.capacity() * sizeof(Residue);
     if (held > KEEP_BYTES) *this = Solver();
 }
-
-template bool Solver::combine<Wide>(bool);
 
 }  // namespace sapper

@@ -87,6 +87,22 @@ private:
     void rest_exactly(std::vector<T>& rest) const;
     template <class T>
     void lay_suffixes(std::size_t first, std::size_t last, const std::vector<T>& end);
+    // Very many parts are taken in blocks; `ends[b]` is the last suffix of block b.
+    template <class T>
+    struct SuffixBlocks {
+        std::size_t size, count;  // parts in a block, and blocks
+        std::vector<std::vector<T>> ends;
+    };
+    template <class T>
+    void lay_block(const SuffixBlocks<T>& blocks, std::size_t b);
+    template <class T>
+    SuffixBlocks<T> lay_all_suffixes();
+    template <class T>
+    void weigh_groups(const SuffixBlocks<T>& blocks);
+    template <class T>
+    void weigh_untouched();
+    // Weighs all parts and joins them; with `backward`, weighs the choices of every group too. False when no layout
+    // fits.
     template <class T>
     bool combine(bool backward);
     template <class T>
