@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <limits>
 #include <stdexcept>
 #include <string>
 
-#include "game/neighbours.hpp"
 #include "support/threads.hpp"
 
 namespace sapper {
@@ -17,49 +15,6 @@ namespace {
 // A start that is opened at once may decide the game by itself. Such boards are passed over: an episode needs a
 // step. Where this many in a row are, the rules are to blame.
 constexpr int PATIENCE = 1000;
-
-void require(bool sound) {
-    if (!sound) throw std::invalid_argument("the saved games are damaged, or of an environment with other arguments");
-}
-
-// Appends what it visits to a string.
-struct Writer {
-    std::string out;
-
-    template <class T>
-    void operator()(const T& value) {
-        out.append(reinterpret_cast<const char*>(&value), sizeof(T));
-    }
-    template <class T>
-    void operator()(const std::vector<T>& values) {
-        out.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
-    }
-};
-
-// Fills what it visits from a string; vectors keep their size.
-struct Reader {
-    std::string_view left;
-
-    void take(void* to, std::size_t size) {
-        require(left.size() >= size);
-        if (size > 0) std::memcpy(to, left.data(), size);
-        left.remove_prefix(size);
-    }
-    template <class T>
-    void operator()(T& value) {
-        take(&value, sizeof(T));
-    }
-    void operator()(bool& value) {
-        std::uint8_t byte = 0;
-        take(&byte, 1);
-        require(byte <= 1);  // any other would be no bool
-        value = byte != 0;
-    }
-    template <class T>
-    void operator()(std::vector<T>& values) {
-        take(values.data(), values.size() * sizeof(T));
-    }
-};
 
 }  // namespace
 
@@ -80,95 +35,6 @@ Fleet::Fleet(const FleetSettings& settings, std::size_t games) : settings_(setti
     rewards_.assign(games, 0.0);
     for (auto* marks : {&terminated_, &truncated_, &won_, &acted_}) marks->assign(games, 0);
     for (auto* counts : {&opened_, &hits_}) counts->assign(games, 0);
-}
-
-// All that a step depends on or has shown. The boards are left out: their streams tell them.
-template <class Self, class Visit>
-void Fleet::visit(Self& self, Visit& visitor) {
-    for (auto& place : self.places_) {
-        visitor(place.stream);
-        visitor(place.next);
-        visitor(place.own_stream);
-        visitor(place.own_number);
-        visitor(place.steps);
-        visitor(place.start);
-        visitor(place.begun);
-        visitor(place.over);
-        visitor(place.lowest);
-    }
-    for (auto* numbers : {&self.numbers_, &self.masks_, &self.finals_}) visitor(*numbers);
-    for (auto* values : {&self.risks_, &self.final_risks_, &self.rewards_}) visitor(*values);
-    for (auto* marks : {&self.terminated_, &self.truncated_, &self.won_, &self.acted_}) visitor(*marks);
-    for (auto* counts : {&self.opened_, &self.hits_}) visitor(*counts);
-}
-
-std::string Fleet::save() const {
-    Writer writer;
-    visit(*this, writer);
-    return std::move(writer.out);
-}
-
-Fleet::Fleet(const FleetSettings& settings, std::size_t games, std::string_view saved) : Fleet(settings, games) {
-    Reader reader{saved};
-    visit(*this, reader);
-    require(reader.left.empty());
-    Scratch scratch;
-    for (std::size_t i = 0; i < games; ++i) {
-        check_saved(i);
-        if (places_[i].begun && !places_[i].over) resume(i, scratch);
-    }
-}
-
-// Refuses what no step or reset could have left behind and a later one would stumble over.
-void Fleet::check_saved(std::size_t i) const {
-    const Place& place = places_[i];
-    const int start = settings_.start;
-    require(place.start >= 0 && static_cast<std::size_t>(place.start) < cells_);
-    require(start == FleetSettings::FIRST_ACTION || !place.begun || place.start == start);
-    require(start == FleetSettings::FIRST_ACTION || place.begun || place.over);
-    require(place.steps >= 0 && place.steps < std::numeric_limits<std::int64_t>::max() / 2);
-    for (const auto* marks : {&terminated_, &truncated_, &won_, &acted_}) require((*marks)[i] <= 1);
-    const auto all = [i](const std::vector<std::int8_t>& values, std::size_t size, int low, int high) {
-        const auto begin = values.begin() + i * size;
-        return std::all_of(begin, begin + size, [&](int value) { return low <= value && value <= high; });
-    };
-    const bool untouched = !place.begun && !place.over;
-    require(all(numbers_, cells_, FLAGGED, untouched ? COVERED : 8) && all(masks_, actions(), 0, 1));
-    require(finals_.empty() || all(finals_, cells_, FLAGGED, 8));
-}
-
-// Lays the board of a game that is under way again and makes moves that lead to what is shown.
-void Fleet::resume(std::size_t i, Scratch& scratch) {
-    Place& place = places_[i];
-    lay(place, place.start, scratch);
-    Game& game = place.game;
-    const auto& mine = place.board.mine;
-    const std::int8_t* shown = numbers_.data() + i * cells_;
-    const Rules& rules = settings_.rules;
-    // A flag that is gone kept this cell from a cascade.
-    const auto spared = [&](int cell) {
-        bool found = false;
-        if (rules.cascade && shown[cell] == COVERED)
-            for_neighbours(rules.rows, rules.cols, cell, [&](int other) { found |= shown[other] == 0; });
-        return found;
-    };
-    const auto each = [&](auto wanted, auto move) {
-        for (int cell = 0; cell < rules.cells(); ++cell)
-            if (wanted(cell)) {
-                require(game.state() == State::Playing);
-                move(cell);
-            }
-    };
-    const auto flag = [&](int cell) { game.flag(cell); };
-    // Flags come first, as they stop cascades, and the wrong ones before the right, which alone might win.
-    each([&](int cell) { return !mine[cell] && (shown[cell] == FLAGGED || spared(cell)); }, flag);
-    each([&](int cell) { return mine[cell] && shown[cell] == FLAGGED; }, flag);
-    each([&](int cell) { return shown[cell] >= HIT; }, [&](int cell) { game.open(cell, scratch.opened); });
-    each(spared, flag);
-    scratch.opened.clear();
-    require(game.state() == State::Playing);
-    for (std::size_t cell = 0; cell < cells_; ++cell)
-        require(shown[cell] == (game.flags()[cell] ? FLAGGED : game.numbers()[cell]));
 }
 
 void Fleet::seed(std::size_t game, std::uint64_t stream) {
@@ -281,36 +147,45 @@ void Fleet::show(std::size_t i, const Scratch& scratch) {
         for (std::size_t cell = 0; cell < cells_; ++cell) mask[cells_ + cell] = shown[cell] < HIT;
 }
 
+// Puts a flag on a cell or takes it away. Returns the chance that this loses: a flag is a gamble only where a wrong
+// one loses the game.
+double Fleet::flag_cell(std::size_t i, int cell) {
+    Game& game = places_[i].game;
+    const int before = game.flagged();
+    game.flag(cell);
+    acted_[i] = game.flagged() != before;
+    if (!acted_[i]) return 0;
+    const bool stands = game.flags()[cell] != 0;
+    numbers_[i * cells_ + cell] = stands ? FLAGGED : COVERED;
+    masks_[i * actions() + cell] = !stands;
+    const bool gambles = stands && keeps_risks() && settings_.rules.lose_on_wrong_flag;
+    return gambles ? 1 - risks_[i * cells_ + cell] : 0;
+}
+
+// Opens a cell. Returns its risk before that.
+double Fleet::open_cell(std::size_t i, int cell, Scratch& scratch) {
+    Place& place = places_[i];
+    const double risk = keeps_risks() ? risks_[i * cells_ + cell] : 0;
+    if (!place.begun) lay(place, cell, scratch);
+    const int hits = place.game.hits();
+    place.game.open(cell, scratch.opened);
+    acted_[i] = !scratch.opened.empty();
+    hits_[i] = place.game.hits() - hits;
+    opened_[i] = static_cast<std::int32_t>(scratch.opened.size()) - hits_[i];
+    if (acted_[i]) show(i, scratch);
+    return risk;
+}
+
 void Fleet::act(std::size_t i, std::int64_t action, Scratch& scratch) {
     Place& place = places_[i];
     const bool flagging = static_cast<std::size_t>(action) >= cells_;
     const int cell = static_cast<int>(flagging ? action - static_cast<std::int64_t>(cells_) : action);
-    std::int8_t* shown = numbers_.data() + i * cells_;
-    // The chance that the action loses: flags are a gamble only where a wrong one does.
-    double gamble = keeps_risks() && !flagging ? risks_[i * cells_ + cell] : 0;
+    double gamble = 0;  // the chance that the action loses
     scratch.opened.clear();
-    if (!place.begun && !flagging) lay(place, cell, scratch);
-    if (place.begun) {
-        if (flagging) {
-            const int before = place.game.flagged();
-            place.game.flag(cell);
-            acted_[i] = place.game.flagged() != before;
-            if (acted_[i]) {
-                const bool stands = place.game.flags()[cell] != 0;
-                shown[cell] = stands ? FLAGGED : COVERED;
-                masks_[i * actions() + cell] = !stands;
-                if (stands && keeps_risks() && settings_.rules.lose_on_wrong_flag)
-                    gamble = 1 - risks_[i * cells_ + cell];
-            }
-        } else {
-            const int hits = place.game.hits();
-            place.game.open(cell, scratch.opened);
-            acted_[i] = !scratch.opened.empty();
-            hits_[i] = place.game.hits() - hits;
-            opened_[i] = static_cast<std::int32_t>(scratch.opened.size()) - hits_[i];
-            if (acted_[i]) show(i, scratch);
-        }
-    }
+    if (!flagging)
+        gamble = open_cell(i, cell, scratch);
+    else if (place.begun)
+        gamble = flag_cell(i, cell);
     place.steps += 1;
     const State state = place.begun ? place.game.state() : State::Playing;
     terminated_[i] = state != State::Playing;
@@ -319,13 +194,17 @@ void Fleet::act(std::size_t i, std::int64_t action, Scratch& scratch) {
     rewards_[i] = reward(i, gamble);
     if (!scratch.opened.empty()) weigh(i, scratch);
     place.over = terminated_[i] || truncated_[i];
-    if (!place.over) return;
+    if (place.over) end(i, scratch);
+}
+
+// What follows the last step of a game.
+void Fleet::end(std::size_t i, Scratch& scratch) {
     if (settings_.autoreset == Autoreset::SameStep) {
-        std::copy_n(shown, cells_, finals_.begin() + i * cells_);
+        std::copy_n(numbers_.begin() + i * cells_, cells_, finals_.begin() + i * cells_);
         if (keeps_risks()) std::copy_n(risks_.begin() + i * cells_, cells_, final_risks_.begin() + i * cells_);
         begin(i, scratch);
     } else {
-        // The next action is ignored. All of them are allowed, so that nobody has to choose among none.
+        // The next action is ignored. The mask allows all of them, because an agent cannot choose from an empty mask.
         std::fill_n(masks_.begin() + i * actions(), actions(), 1);
     }
 }

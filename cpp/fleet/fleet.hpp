@@ -118,6 +118,9 @@ private:
     void begin(std::size_t i, Scratch& scratch);
     void lay(Place& place, int start, Scratch& scratch);
     void act(std::size_t i, std::int64_t action, Scratch& scratch);
+    double flag_cell(std::size_t i, int cell);
+    double open_cell(std::size_t i, int cell, Scratch& scratch);
+    void end(std::size_t i, Scratch& scratch);
     template <class Self, class Visit>
     static void visit(Self& self, Visit& visitor);
     void check_saved(std::size_t i) const;

@@ -110,72 +110,85 @@ int parse_row(Cursor& cursor, View& view) {
     }
 }
 
+// The mine count, and where it stands in the text.
+struct Count {
+    int mines;
+    Cursor at;
+};
+
+Count parse_count_here(Cursor& cursor) {
+    const Cursor at = cursor;
+    return {parse_count(cursor), at};
+}
+
+// The first line `mines N`, if the text begins with one.
+std::optional<Count> parse_first_line(Cursor& cursor) {
+    if (!cursor.rest().starts_with("mines")) return std::nullopt;
+    for (int i = 0; i < 5; ++i) cursor.advance();
+    if (!is_blank(cursor.peek())) cursor.fail("a space and the mine count must follow 'mines'");
+    cursor.skip_blanks();
+    const Count count = parse_count_here(cursor);
+    cursor.skip_blanks();
+    if (cursor.at_end()) cursor.fail("the rows are missing");
+    if (cursor.peek() != '\n') cursor.fail("the line of the mine count must end here, not go on with " + cursor.name());
+    cursor.skip_space();
+    if (cursor.at_end()) cursor.fail("the rows are missing");
+    return count;
+}
+
+// Reads the next row and the blanks behind it. True when the mine count follows on the same line.
+bool parse_next_row(Cursor& cursor, View& view) {
+    cursor.skip_blanks();
+    const int length = parse_row(cursor, view);
+    const Cursor row_end = cursor;
+    cursor.skip_blanks();
+    const bool at_break = cursor.at_end() || cursor.peek() == '\n' || cursor.peek() == '/';
+    const bool after_blanks = length > 0 && row_end.rest().size() != cursor.rest().size();
+    if (!at_break && !after_blanks)
+        cursor.fail(cursor.name() + " is no symbol of a position; use " + std::string(SYMBOLS));
+    if (view.rows > 0 && length > 0 && length != view.cols)
+        row_end.fail("row " + std::to_string(view.rows) + " has " + std::to_string(length) + " cells where row 0 has " +
+                     std::to_string(view.cols));
+    if (!at_break && !is_digit(cursor.peek()))
+        cursor.fail("after a row and a space comes the mine count, not " + cursor.name());
+    if (length == 0) row_end.fail("a row is empty");
+    view.cols = length;
+    view.rows += 1;
+    if (view.rows > MAX_SIDE) cursor.fail("the board has more than " + std::to_string(MAX_SIDE) + " rows");
+    return !at_break;
+}
+
+// Whether nothing but blank space follows. A `/` is not blank: a row must follow it.
+bool only_space_follows(Cursor cursor) {
+    if (cursor.peek() == '\n') cursor.skip_space();
+    return cursor.at_end();
+}
+
 }  // namespace
 
 View parse_position(std::string_view text) {
-    // Beyond any board with generous blanks; it keeps line and column within an int.
+    // Larger than any board with generous blanks. The limit keeps line and column within an int.
     if (text.size() > 4 * static_cast<std::size_t>(MAX_CELLS)) throw NotationError("the text is too long", 1, 1);
     Cursor cursor(text);
     View view;
-    std::optional<int> mines;
-    Cursor count_at = cursor;
-
     cursor.skip_space();
     if (cursor.at_end()) cursor.fail("the position is empty");
-    if (cursor.rest().starts_with("mines")) {
-        for (int i = 0; i < 5; ++i) cursor.advance();
-        if (!is_blank(cursor.peek())) cursor.fail("a space and the mine count must follow 'mines'");
-        cursor.skip_blanks();
-        count_at = cursor;
-        mines = parse_count(cursor);
-        cursor.skip_blanks();
-        if (cursor.at_end()) cursor.fail("the rows are missing");
-        if (cursor.peek() != '\n')
-            cursor.fail("the line of the mine count must end here, not go on with " + cursor.name());
-        cursor.skip_space();
-        if (cursor.at_end()) cursor.fail("the rows are missing");
-    }
-
-    while (true) {
-        cursor.skip_blanks();
-        const int length = parse_row(cursor, view);
-        const Cursor row_end = cursor;
-        cursor.skip_blanks();
-        const bool at_break = cursor.at_end() || cursor.peek() == '\n' || cursor.peek() == '/';
-        const bool after_blanks = length > 0 && row_end.rest().size() != cursor.rest().size();
-        if (!at_break && !after_blanks)
-            cursor.fail(cursor.name() + " is no symbol of a position; use " + std::string(SYMBOLS));
-        if (view.rows > 0 && length > 0 && length != view.cols)
-            row_end.fail("row " + std::to_string(view.rows) + " has " + std::to_string(length) +
-                         " cells where row 0 has " + std::to_string(view.cols));
-        if (!at_break && !is_digit(cursor.peek()))
-            cursor.fail("after a row and a space comes the mine count, not " + cursor.name());
-        if (length == 0) row_end.fail("a row is empty");
-        view.cols = length;
-        view.rows += 1;
-        if (view.rows > MAX_SIDE) cursor.fail("the board has more than " + std::to_string(MAX_SIDE) + " rows");
-        if (!at_break) {  // the count after the rows
-            if (mines) cursor.fail("the mine count is given twice");
-            count_at = cursor;
-            mines = parse_count(cursor);
+    std::optional<Count> count = parse_first_line(cursor);
+    for (;; cursor.advance()) {
+        if (parse_next_row(cursor, view)) {
+            if (count) cursor.fail("the mine count is given twice");
+            count = parse_count_here(cursor);
             cursor.skip_space();
             if (!cursor.at_end()) cursor.fail("nothing may follow the mine count, but " + cursor.name() + " does");
             break;
         }
-        const bool newline = cursor.peek() == '\n';
-        if (newline) {
-            Cursor ahead = cursor;
-            ahead.skip_space();
-            if (ahead.at_end()) break;  // blank lines at the end
-        }
-        if (cursor.at_end()) break;
-        cursor.advance();
+        if (only_space_follows(cursor)) break;
     }
-    if (!mines) cursor.fail("the mine count is missing: write 'mines N' as a first line, or ' N' after the rows");
-    view.mines = *mines;
+    if (!count) cursor.fail("the mine count is missing: write 'mines N' as a first line, or ' N' after the rows");
+    view.mines = count->mines;
     if (static_cast<std::size_t>(view.mines) > view.numbers.size())
-        count_at.fail("mines must be between 0 and the " + std::to_string(view.numbers.size()) + " cells, not " +
-                      std::to_string(view.mines));
+        count->at.fail("mines must be between 0 and the " + std::to_string(view.numbers.size()) + " cells, not " +
+                       std::to_string(view.mines));
     if (!view.flags.empty()) view.flags.resize(view.numbers.size());
     return view;
 }

@@ -86,49 +86,55 @@ bool Reduction::check(Frontier& frontier, int constraint) {
     return true;
 }
 
-bool Reduction::compare(Frontier& frontier, int a, int b) {
-    Constraint& first = frontier.constraints[a];
-    Constraint& second = frontier.constraints[b];
-    int both[8], only_first[8], only_second[8];
-    int both_count = 0, first_count = 0, second_count = 0, shared = 0, beyond_first = 0, beyond_second = 0;
-    for (int i = 0; i < first.count; ++i) {
-        const int g = first.group[i];
-        if (std::find(second.group, second.group + second.count, g) != second.group + second.count)
-            both[both_count++] = g, shared += frontier.groups[g].size;
-        else
-            only_first[first_count++] = g, beyond_first += frontier.groups[g].size;
-    }
-    if (both_count == 0) return true;
-    for (int i = 0; i < second.count; ++i) {
-        const int g = second.group[i];
-        if (std::find(both, both + both_count, g) == both + both_count)
-            only_second[second_count++] = g, beyond_second += frontier.groups[g].size;
-    }
-    if (first_count == 0 || second_count == 0) {
-        // One lies inside the other: take it out. Of two equal ones the second becomes empty.
-        const bool inner_is_first = first_count == 0;
-        const int outer = inner_is_first ? b : a;
-        frontier.constraints[outer].need -= inner_is_first ? first.need : second.need;
-        for (int i = 0; i < both_count; ++i) detach(frontier, outer, both[i]);
-        return check(frontier, outer);
-    }
-    const int least = std::max({0, first.need - beyond_first, second.need - beyond_second});
-    const int most = std::min({shared, first.need, second.need});
-    if (least > most) return false;
-    const auto settle_all = [&](const int* groups, int count, bool mine) {
-        for (int i = 0; i < count; ++i)
-            if (frontier.groups[groups[i]].fate == Fate::Unknown && !settle(frontier, groups[i], mine)) return false;
+// What two constraints share, and what each has alone.
+Reduction::Overlap Reduction::overlap(const Frontier& frontier, const Constraint& first, const Constraint& second) {
+    Overlap found;
+    const auto add = [&](Groups& groups, int g) {
+        groups.group[groups.count++] = g;
+        groups.cells += frontier.groups[g].size;
+    };
+    const auto has = [](const int* groups, int count, int g) {
+        return std::find(groups, groups + count, g) != groups + count;
+    };
+    for (int i = 0; i < first.count; ++i)
+        add(has(second.group, second.count, first.group[i]) ? found.both : found.first, first.group[i]);
+    for (int i = 0; i < second.count; ++i)
+        if (!has(found.both.group, found.both.count, second.group[i])) add(found.second, second.group[i]);
+    return found;
+}
+
+// Settles groups that hold between `least` and `most` mines, where the bounds leave no choice.
+bool Reduction::settle_by_bounds(Frontier& frontier, const Groups& groups, int least, int most) {
+    const auto settle_all = [&](bool mine) {
+        for (int i = 0; i < groups.count; ++i)
+            if (frontier.groups[groups.group[i]].fate == Fate::Unknown && !settle(frontier, groups.group[i], mine))
+                return false;
         return true;
     };
-    // Bounds on each of the three parts, taken before any of them is settled.
+    return (least != groups.cells || settle_all(true)) && (most != 0 || settle_all(false));
+}
+
+bool Reduction::compare(Frontier& frontier, int a, int b) {
+    const Constraint& first = frontier.constraints[a];
+    const Constraint& second = frontier.constraints[b];
+    const Overlap found = overlap(frontier, first, second);
+    if (found.both.count == 0) return true;
+    if (found.first.count == 0 || found.second.count == 0) {
+        // One lies inside the other: take it out. Of two equal ones the second becomes empty.
+        const bool inner_is_first = found.first.count == 0;
+        const int outer = inner_is_first ? b : a;
+        frontier.constraints[outer].need -= inner_is_first ? first.need : second.need;
+        for (int i = 0; i < found.both.count; ++i) detach(frontier, outer, found.both.group[i]);
+        return check(frontier, outer);
+    }
+    const int least = std::max({0, first.need - found.first.cells, second.need - found.second.cells});
+    const int most = std::min({found.both.cells, first.need, second.need});
+    if (least > most) return false;
+    // The needs are read before anything is settled, since settling changes them.
     const int need_first = first.need, need_second = second.need;
-    if (least == shared && !settle_all(both, both_count, true)) return false;
-    if (most == 0 && !settle_all(both, both_count, false)) return false;
-    if (need_first - most == beyond_first && !settle_all(only_first, first_count, true)) return false;
-    if (need_first - least == 0 && !settle_all(only_first, first_count, false)) return false;
-    if (need_second - most == beyond_second && !settle_all(only_second, second_count, true)) return false;
-    if (need_second - least == 0 && !settle_all(only_second, second_count, false)) return false;
-    return true;
+    return settle_by_bounds(frontier, found.both, least, most) &&
+           settle_by_bounds(frontier, found.first, need_first - most, need_first - least) &&
+           settle_by_bounds(frontier, found.second, need_second - most, need_second - least);
 }
 
 // Groups left with the same constraints are one group.

@@ -17,6 +17,16 @@ public:
     bool apply(Frontier& frontier);
 
 private:
+    struct Groups {
+        int count = 0, cells = 0;
+        int group[8];
+    };
+    struct Overlap {
+        Groups both, first, second;
+    };
+
+    static Overlap overlap(const Frontier& frontier, const Constraint& first, const Constraint& second);
+    bool settle_by_bounds(Frontier& frontier, const Groups& groups, int least, int most);
     bool compare(Frontier& frontier, int a, int b);
     bool settle(Frontier& frontier, int group, bool mine);
     bool check(Frontier& frontier, int constraint);

@@ -83,55 +83,73 @@ struct Successors {
     // the keys belongs to state `from`.
     template <class Act>
     bool visit(std::span<const Key<W>> keys, std::uint32_t from, Store<Arrival<W>>& arrivals, Act act) const;
+
+private:
+    // A constraint that the steps touch, and which of them take mines from it. A slot may close and open again on the
+    // way, and then counts as two constraints.
+    struct Touched {
+        int slot, spare, need;
+        bool fresh;
+        unsigned steps;  // one bit for each step
+    };
+    static int find_touched(std::span<const Step> steps, Touched* touched);
+    void add_stream(std::span<const Touched> touched, std::span<const Step> steps, const int* mines);
 };
 
 template <int W>
-Successors<W>::Successors(std::span<const Step> steps) {
-    // The constraints met, each with the steps that take from it. A slot may close and open again on the way.
-    struct Met {
-        int slot, spare, need;
-        bool fresh;
-        unsigned steps;
-    };
-    Met met[8 * MOST_JOINED];
-    int constraints = 0;
+int Successors<W>::find_touched(std::span<const Step> steps, Touched* touched) {
+    int count = 0;
     for (std::size_t s = 0; s < steps.size(); ++s)
         for (int i = 0; i < steps[s].count; ++i) {
-            int c = steps[s].fresh[i] ? -1 : constraints - 1;
-            while (c >= 0 && met[c].slot != steps[s].slot[i]) --c;
+            int c = steps[s].fresh[i] ? -1 : count - 1;
+            while (c >= 0 && touched[c].slot != steps[s].slot[i]) --c;
             if (c < 0) {
-                c = constraints++;
-                met[c] = {steps[s].slot[i], 0, steps[s].need[i], steps[s].fresh[i], 0};
+                c = count++;
+                touched[c] = {steps[s].slot[i], 0, steps[s].need[i], steps[s].fresh[i], 0};
             }
-            met[c].spare = steps[s].spare[i];
-            met[c].steps |= 1u << s;
+            touched[c].spare = steps[s].spare[i];
+            touched[c].steps |= 1u << s;
         }
+    return count;
+}
+
+template <int W>
+void Successors<W>::add_stream(std::span<const Touched> touched, std::span<const Step> steps, const int* mines) {
+    Stream<W> made;
+    const std::uint32_t bit = 1u << streams;
+    bool possible = true;
+    int g = 0;
+    for (const Touched& constraint : touched) {
+        int taken = 0;
+        for (std::size_t s = 0; s < steps.size(); ++s)
+            if (constraint.steps >> s & 1) taken += mines[s];
+        made.change.add(constraint.slot, (constraint.fresh ? constraint.need : 0) - taken);
+        if (constraint.fresh) {
+            possible &= constraint.need >= taken && constraint.need <= taken + constraint.spare;
+            continue;
+        }
+        for (int value = 0; value < 16; ++value) {
+            std::uint32_t& open = gate[g].open[value];
+            open = value >= taken && value <= taken + constraint.spare ? open | bit : open & ~bit;
+        }
+        ++g;
+    }
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+        made.split |= static_cast<std::uint16_t>(mines[s] << (4 * s));
+        made.mines += static_cast<std::uint16_t>(mines[s]);
+    }
+    if (possible) stream[streams++] = made;
+}
+
+template <int W>
+Successors<W>::Successors(std::span<const Step> steps) {
+    Touched touched[8 * MOST_JOINED];
+    const int constraints = find_touched(steps, touched);
     for (int c = 0; c < constraints; ++c)
-        if (!met[c].fresh) gate[gates++].slot = met[c].slot;
+        if (!touched[c].fresh) gate[gates++].slot = touched[c].slot;
     int mines[MOST_JOINED] = {};
     for (;;) {
-        Stream<W> made;
-        std::uint32_t bit = 1u << streams;
-        bool possible = true;
-        for (int c = 0, g = 0; c < constraints; ++c) {
-            int taken = 0;
-            for (std::size_t s = 0; s < steps.size(); ++s)
-                if (met[c].steps >> s & 1) taken += mines[s];
-            made.change.add(met[c].slot, (met[c].fresh ? met[c].need : 0) - taken);
-            if (met[c].fresh)
-                possible &= met[c].need >= taken && met[c].need <= taken + met[c].spare;
-            else
-                for (int value = 0; value < 16; ++value) {
-                    std::uint32_t& open = gate[g].open[value];
-                    open = value >= taken && value <= taken + met[c].spare ? open | bit : open & ~bit;
-                    g += value == 15;
-                }
-        }
-        for (std::size_t s = 0; s < steps.size(); ++s) {
-            made.split |= static_cast<std::uint16_t>(mines[s] << (4 * s));
-            made.mines += static_cast<std::uint16_t>(mines[s]);
-        }
-        if (possible) stream[streams++] = made;
+        add_stream({touched, static_cast<std::size_t>(constraints)}, steps, mines);
         std::size_t s = 0;
         while (s < steps.size() && mines[s] == steps[s].size) mines[s++] = 0;
         if (s == steps.size()) break;
