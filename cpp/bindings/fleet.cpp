@@ -73,13 +73,35 @@ auto by_game(const std::vector<Stored>& (sapper::Fleet::*values)() const) {
     return [values](BoundFleet& self) { return window<T>(self, (self.fleet.*values)(), self.fleet.games()); };
 }
 
+// The results of the last call, as read-only windows on the arrays of the fleet.
+void bind_arrays(nb::class_<BoundFleet>& fleet) {
+    using sapper::Fleet;
+    constexpr auto shared = nb::rv_policy::reference;
+    fleet.def_prop_ro("numbers", by_cell<std::int8_t>(&Fleet::numbers), shared)
+        .def_prop_ro("risks", by_cell<double>(&Fleet::risks), shared)
+        .def_prop_ro("finals", by_cell<std::int8_t>(&Fleet::finals), shared)
+        .def_prop_ro("final_risks", by_cell<double>(&Fleet::final_risks), shared)
+        .def_prop_ro(
+            "masks",
+            [](BoundFleet& self) {
+                return window<std::int8_t>(self, self.fleet.masks(), self.fleet.games(), self.fleet.actions());
+            },
+            shared)
+        .def_prop_ro("rewards", by_game<double>(&Fleet::rewards), shared)
+        .def_prop_ro("terminated", by_game<bool>(&Fleet::terminated), shared)
+        .def_prop_ro("truncated", by_game<bool>(&Fleet::truncated), shared)
+        .def_prop_ro("won", by_game<bool>(&Fleet::won), shared)
+        .def_prop_ro("acted", by_game<bool>(&Fleet::acted), shared)
+        .def_prop_ro("opened", by_game<std::int32_t>(&Fleet::opened), shared)
+        .def_prop_ro("hits", by_game<std::int32_t>(&Fleet::hits), shared);
+}
+
 }  // namespace
 
 void bind_fleet(nb::module_& m) {
-    using sapper::Fleet;
-    constexpr auto shared = nb::rv_policy::reference;
-    nb::class_<BoundFleet>(m, "Fleet",
-                           "Many games side by side, all stepped in one call. Shows no mine that was not hit.")
+    nb::class_<BoundFleet> fleet(m, "Fleet",
+                                 "Many games side by side, all stepped in one call. Shows no mine that was not hit.");
+    fleet
         .def(
             "__init__",
             [](BoundFleet* self, const sapper::Rules& rules, std::size_t games, std::optional<int> start, bool flags,
@@ -143,24 +165,8 @@ void bind_fleet(nb::module_& m) {
                 return std::make_tuple(fleet.rewards()[0], fleet.terminated()[0] != 0, fleet.truncated()[0] != 0,
                                        fleet.won()[0] != 0);
             },
-            "action"_a, "The same for a fleet of one game: (reward, terminated, truncated, won).")
-        .def_prop_ro("numbers", by_cell<std::int8_t>(&Fleet::numbers), shared)
-        .def_prop_ro("risks", by_cell<double>(&Fleet::risks), shared)
-        .def_prop_ro("finals", by_cell<std::int8_t>(&Fleet::finals), shared)
-        .def_prop_ro("final_risks", by_cell<double>(&Fleet::final_risks), shared)
-        .def_prop_ro(
-            "masks",
-            [](BoundFleet& self) {
-                return window<std::int8_t>(self, self.fleet.masks(), self.fleet.games(), self.fleet.actions());
-            },
-            shared)
-        .def_prop_ro("rewards", by_game<double>(&Fleet::rewards), shared)
-        .def_prop_ro("terminated", by_game<bool>(&Fleet::terminated), shared)
-        .def_prop_ro("truncated", by_game<bool>(&Fleet::truncated), shared)
-        .def_prop_ro("won", by_game<bool>(&Fleet::won), shared)
-        .def_prop_ro("acted", by_game<bool>(&Fleet::acted), shared)
-        .def_prop_ro("opened", by_game<std::int32_t>(&Fleet::opened), shared)
-        .def_prop_ro("hits", by_game<std::int32_t>(&Fleet::hits), shared);
+            "action"_a, "The same for a fleet of one game: (reward, terminated, truncated, won).");
+    bind_arrays(fleet);
 }
 
 }  // namespace sapper::bindings

@@ -43,19 +43,7 @@ const char* state_name(sapper::State state) {
     return state == sapper::State::Playing ? "playing" : state == sapper::State::Won ? "won" : "lost";
 }
 
-}  // namespace
-
-void bind_game(nb::module_& m) {
-    m.def(
-        "philox",
-        [](std::uint64_t seed, std::uint64_t index, std::uint64_t purpose, std::uint32_t count) {
-            sapper::Philox random(seed, index, static_cast<sapper::Purpose>(purpose));
-            std::vector<std::uint64_t> words;
-            for (std::size_t i = 0; i < count; ++i) words.push_back(random.next());
-            return words;
-        },
-        "seed"_a, "index"_a, "purpose"_a, "count"_a, "The first numbers of a stream.");
-
+void bind_rules(nb::module_& m) {
     nb::class_<sapper::Rules>(m, "Rules", "The core's form of `sapper.Rules`.")
         .def(
             "__init__",
@@ -77,7 +65,9 @@ void bind_game(nb::module_& m) {
         .def_ro("rows", &sapper::Rules::rows)
         .def_ro("cols", &sapper::Rules::cols)
         .def_ro("mines", &sapper::Rules::mines);
+}
 
+void bind_board(nb::module_& m) {
     nb::class_<sapper::Board>(m, "Board", "Native storage of `sapper.Board`.")
         .def(
             "__init__",
@@ -132,7 +122,9 @@ void bind_game(nb::module_& m) {
                 return std::make_tuple(found.bbbv, found.openings, found.islands);
             },
             "3BV, openings and islands.");
+}
 
+void bind_moves(nb::module_& m) {
     // The lock is held during moves: a game changes, and two threads may hold the same one.
     nb::class_<BoundGame>(m, "Game", "A game in progress: native storage of `sapper.Game`.")
         .def(
@@ -171,6 +163,23 @@ void bind_game(nb::module_& m) {
         .def_prop_ro(
             "free_left", [](const BoundGame& bound) { return bound.game.free_left(); },
             "How many free cells are still covered.");
+}
+
+}  // namespace
+
+void bind_game(nb::module_& m) {
+    m.def(
+        "philox",
+        [](std::uint64_t seed, std::uint64_t index, std::uint64_t purpose, std::uint32_t count) {
+            sapper::Philox random(seed, index, static_cast<sapper::Purpose>(purpose));
+            std::vector<std::uint64_t> words;
+            for (std::size_t i = 0; i < count; ++i) words.push_back(random.next());
+            return words;
+        },
+        "seed"_a, "index"_a, "purpose"_a, "count"_a, "The first numbers of a stream.");
+    bind_rules(m);
+    bind_board(m);
+    bind_moves(m);
 }
 
 }  // namespace sapper::bindings

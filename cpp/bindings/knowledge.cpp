@@ -49,40 +49,9 @@ sapper::EnumerationLimits limits(std::optional<std::uint64_t> nodes, std::option
     return found;
 }
 
-}  // namespace
-
-void bind_knowledge(nb::module_& m) {
-    m.attr("ENUMERATION_NODES") = sapper::ENUMERATION_NODES;
-    nb::class_<BoundKnowledge>(m, "Knowledge",
-                               "What is known of a game: native storage of `sapper.knowledge.Knowledge`.")
-        .def(
-            "__init__",
-            [](BoundKnowledge* self, std::int64_t rows, std::int64_t cols, std::int64_t mines, bool indexed) {
-                if (rows < 1 || cols < 1) throw std::invalid_argument("a board needs at least one row and one column");
-                check_size(static_cast<std::size_t>(rows), static_cast<std::size_t>(cols));
-                if (mines < 0 || mines > rows * cols)
-                    throw std::invalid_argument("mines must be between 0 and the " + std::to_string(rows * cols) +
-                                                " cells, not " + std::to_string(mines));
-                new (self) BoundKnowledge();
-                self->knowledge.reset(static_cast<int>(rows), static_cast<int>(cols), static_cast<int>(mines), indexed);
-            },
-            "rows"_a, "cols"_a, "mines"_a, "indexed"_a = true)
-        .def(
-            "update",
-            [](BoundKnowledge& self, const sapper::View& view, bool trust_flags) {
-                self.knowledge.update(view, trust_flags);
-                return self.knowledge.equations().consistent();
-            },
-            "view"_a, "trust_flags"_a, "Take over what is new in a view; whether single numbers can be met.")
-        .def(
-            "add",
-            [](BoundKnowledge& self, const std::vector<int>& cells, int mines, int number) {
-                for (int cell : cells)
-                    if (cell < 0 || cell >= self.knowledge.view().cells())
-                        throw std::invalid_argument("an equation's cell lies outside the board");
-                self.knowledge.equations().add(cells, mines, number);
-            },
-            "cells"_a, "mines"_a, "number"_a, "Add an equation over row-major cells.")
+// Running steps, and what follows from them: guesses, risks, contradictions.
+void bind_steps(nb::class_<BoundKnowledge>& knowledge) {
+    knowledge
         .def(
             "run",
             [](BoundKnowledge& self, const std::string& step, std::optional<std::uint64_t> nodes,
@@ -142,7 +111,12 @@ void bind_knowledge(nb::module_& m) {
             "cell"_a, "mine"_a, "pairs"_a,
             nb::sig("def contradicts(self, cell: tuple[int, int], mine: bool, pairs: bool) -> list[tuple[int, int]] | "
                     "None"),
-            "The numbers that contradict an assumption; None when none is found to.")
+            "The numbers that contradict an assumption; None when none is found to.");
+}
+
+// Facts, equations and the solutions of the components.
+void bind_facts(nb::class_<BoundKnowledge>& knowledge) {
+    knowledge
         .def(
             "facts",
             [](const BoundKnowledge& self, std::size_t first) {
@@ -182,7 +156,12 @@ void bind_knowledge(nb::module_& m) {
             nb::sig("def components(self, nodes: int | None = ..., seconds: float | None = None) -> "
                     "tuple[list[tuple[list[tuple[int, int]], list[tuple[int, int]], int, list[float], "
                     "list[list[float]]]], bool, int]"),
-            "All solutions by component, whether the limits sufficed, and the nodes it took.")
+            "All solutions by component, whether the limits sufficed, and the nodes it took.");
+}
+
+// The cells of a kind, as lists.
+void bind_cells(nb::class_<BoundKnowledge>& knowledge) {
+    knowledge
         .def_prop_ro(
             "safe",
             [](BoundKnowledge& self) {
@@ -236,7 +215,12 @@ void bind_knowledge(nb::module_& m) {
                     if (!self.knowledge.equations().with(cell).empty()) cells.push_back(cell);
                 return self.pairs(cells);
             },
-            nb::sig("def frontier(self) -> list[tuple[int, int]]"), "The unknown cells that are in some equation.")
+            nb::sig("def frontier(self) -> list[tuple[int, int]]"), "The unknown cells that are in some equation.");
+}
+
+// Numbers and switches.
+void bind_counts(nb::class_<BoundKnowledge>& knowledge) {
+    knowledge
         .def_prop_ro(
             "fact_count", [](const BoundKnowledge& self) { return self.knowledge.equations().facts().size(); },
             "How many cells were deduced so far.")
@@ -259,6 +243,47 @@ void bind_knowledge(nb::module_& m) {
         .def_prop_ro(
             "looks", [](const BoundKnowledge& self) { return self.knowledge.equations().looks(); },
             "How many equations were looked at so far: the work done, on any machine.");
+}
+
+}  // namespace
+
+void bind_knowledge(nb::module_& m) {
+    m.attr("ENUMERATION_NODES") = sapper::ENUMERATION_NODES;
+    nb::class_<BoundKnowledge> knowledge(m, "Knowledge",
+                                         "What is known of a game: native storage of `sapper.knowledge.Knowledge`.");
+    knowledge
+        .def(
+            "__init__",
+            [](BoundKnowledge* self, std::int64_t rows, std::int64_t cols, std::int64_t mines, bool indexed) {
+                if (rows < 1 || cols < 1) throw std::invalid_argument("a board needs at least one row and one column");
+                check_size(static_cast<std::size_t>(rows), static_cast<std::size_t>(cols));
+                if (mines < 0 || mines > rows * cols)
+                    throw std::invalid_argument("mines must be between 0 and the " + std::to_string(rows * cols) +
+                                                " cells, not " + std::to_string(mines));
+                new (self) BoundKnowledge();
+                self->knowledge.reset(static_cast<int>(rows), static_cast<int>(cols), static_cast<int>(mines), indexed);
+            },
+            "rows"_a, "cols"_a, "mines"_a, "indexed"_a = true)
+        .def(
+            "update",
+            [](BoundKnowledge& self, const sapper::View& view, bool trust_flags) {
+                self.knowledge.update(view, trust_flags);
+                return self.knowledge.equations().consistent();
+            },
+            "view"_a, "trust_flags"_a, "Take over what is new in a view; whether single numbers can be met.")
+        .def(
+            "add",
+            [](BoundKnowledge& self, const std::vector<int>& cells, int mines, int number) {
+                for (int cell : cells)
+                    if (cell < 0 || cell >= self.knowledge.view().cells())
+                        throw std::invalid_argument("an equation's cell lies outside the board");
+                self.knowledge.equations().add(cells, mines, number);
+            },
+            "cells"_a, "mines"_a, "number"_a, "Add an equation over row-major cells.");
+    bind_steps(knowledge);
+    bind_facts(knowledge);
+    bind_cells(knowledge);
+    bind_counts(knowledge);
 }
 
 }  // namespace sapper::bindings

@@ -65,21 +65,7 @@ struct BoundChoice {
     }
 };
 
-}  // namespace
-
-void bind_player(nb::module_& m) {
-    nb::list names;
-    for (const char* name : sapper::native_agents()) names.append(name);
-    m.attr("NATIVE_AGENTS") = nb::tuple(names);
-    nb::list thinkers;
-    for (const char* name : sapper::thinking_agents()) thinkers.append(name);
-    m.attr("THINKING_AGENTS") = nb::tuple(thinkers);
-    nb::class_<Stop>(m, "Stop",
-                     "Ends the thought it was given to, from any thread: the best move so far is the answer.")
-        .def(nb::init<>())
-        .def(
-            "set", [](Stop& self) { self.is_set = true; }, "End the thought.")
-        .def_prop_ro("is_set", [](const Stop& self) { return self.is_set.load(); });
+void bind_games(nb::module_& m) {
     m.def(
         "play_games",
         [](const std::string& agent, const sapper::Rules& rules, std::uint64_t seed, std::uint64_t first,
@@ -116,6 +102,9 @@ void bind_player(nb::module_& m) {
         },
         "agent"_a, "rules"_a, "mines"_a, "starts"_a, "seed"_a, "first"_a, "threads"_a, "think"_a = 0.0, "layouts"_a = 0,
         "stop"_a = nb::none(), "Play given boards; (seed, first + i) feed the agent's draws in game i.");
+}
+
+void bind_choice(nb::module_& m) {
     nb::class_<BoundChoice>(m, "Choice", "What a native agent would do, and what it knows about it.")
         .def_prop_ro("cells", [](const BoundChoice& self) { return self.cells_of(self.choice.cells); })
         .def_prop_ro("certain", [](const BoundChoice& self) { return self.choice.certain; })
@@ -148,6 +137,25 @@ void bind_player(nb::module_& m) {
         "A native agent's choice. Certain: open all its cells; otherwise any one of them. An agent that thinks takes "
         "`think` seconds (0: it draws `layouts`, or if that is 0 too as many as it usually does) or until `stop` is "
         "set.");
+}
+
+}  // namespace
+
+void bind_player(nb::module_& m) {
+    nb::list names;
+    for (const char* name : sapper::native_agents()) names.append(name);
+    m.attr("NATIVE_AGENTS") = nb::tuple(names);
+    nb::list thinkers;
+    for (const char* name : sapper::thinking_agents()) thinkers.append(name);
+    m.attr("THINKING_AGENTS") = nb::tuple(thinkers);
+    nb::class_<Stop>(m, "Stop",
+                     "Ends the thought it was given to, from any thread: the best move so far is the answer.")
+        .def(nb::init<>())
+        .def(
+            "set", [](Stop& self) { self.is_set = true; }, "End the thought.")
+        .def_prop_ro("is_set", [](const Stop& self) { return self.is_set.load(); });
+    bind_games(m);
+    bind_choice(m);
 }
 
 }  // namespace sapper::bindings

@@ -40,49 +40,9 @@ nb::object as_pair(const sapper::Contradiction& found, int cols) {
     return nb::make_tuple(cells, found.uses_mine_count);
 }
 
-}  // namespace
-
-void bind_solver(nb::module_& m) {
-    using Grid = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
-    const auto grid = [](const BoundAnalysis& self, const std::vector<double>& values) {
-        // Read-only, and no copy: the array keeps the analysis alive.
-        return Grid(values.data(), {static_cast<std::size_t>(self.view.rows), static_cast<std::size_t>(self.view.cols)},
-                    nb::find(self));
-    };
-    nb::class_<BoundAnalysis>(m, "Analysis", "The exact engine's answer: native storage of `sapper.Analysis`.")
-        .def(
-            "__init__",
-            [](BoundAnalysis* self, const sapper::View& view, double seconds, std::size_t bytes, bool trust_flags) {
-                new (self) BoundAnalysis();
-                try {
-                    self->view = view;
-                    self->limits = {seconds, bytes};
-                    self->trust_flags = trust_flags;
-                    const Unlocked unlocked;
-                    sapper::analyse(self->view, self->limits, trust_flags, *self);
-                } catch (...) {
-                    self->~BoundAnalysis();  // what is never finished nobody else destroys
-                    throw;
-                }
-            },
-            "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
-        .def_prop_ro("possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
-        .def_prop_ro("exact", [](const BoundAnalysis& self) { return self.verdict == sapper::Verdict::Exact; })
-        .def_prop_ro("rows", [](const BoundAnalysis& self) { return self.view.rows; })
-        .def_prop_ro("cols", [](const BoundAnalysis& self) { return self.view.cols; })
-        .def_prop_ro(
-            "risk", [grid](const BoundAnalysis& self) { return grid(self, self.risk); }, nb::rv_policy::reference)
-        .def_prop_ro(
-            "error",
-            [grid](BoundAnalysis& self) {
-                if (self.error.empty())
-                    for (double risk : self.risk) self.error.push_back(risk == risk ? 0.0 : risk);
-                return grid(self, self.error);
-            },
-            nb::rv_policy::reference)
-        .def_prop_ro("untouched_risk", [](const BoundAnalysis& self) { return self.untouched_risk; })
-        .def_prop_ro("safe", [](const BoundAnalysis& self) { return cells_where(self, 0.0); })
-        .def_prop_ro("mines", [](const BoundAnalysis& self) { return cells_where(self, 1.0); })
+// Questions about an analysis that are answered when asked.
+void bind_questions(nb::class_<BoundAnalysis>& analysis) {
+    analysis
         .def(
             "number_chances",
             [](const BoundAnalysis& self, int row, int col) {
@@ -119,6 +79,9 @@ void bind_solver(nb::module_& m) {
             },
             "row"_a, "col"_a, "mine"_a,
             "What proves a covered cell a mine, or free, as by `contradiction`; None where nothing does.");
+}
+
+void bind_analyse_many(nb::module_& m) {
     m.def(
         "analyse_many",
         [](const nb::ndarray<const std::int8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>& numbers,
@@ -145,6 +108,55 @@ void bind_solver(nb::module_& m) {
                                   Marks(possible, {count}, flags), Marks(possible + count, {count}, flags));
         },
         "numbers"_a, "mines"_a, "threads"_a, "Risks of many views of one size: (risk, possible, exact).");
+}
+
+}  // namespace
+
+void bind_solver(nb::module_& m) {
+    using Grid = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
+    const auto grid = [](const BoundAnalysis& self, const std::vector<double>& values) {
+        // Read-only, and no copy: the array keeps the analysis alive.
+        return Grid(values.data(), {static_cast<std::size_t>(self.view.rows), static_cast<std::size_t>(self.view.cols)},
+                    nb::find(self));
+    };
+    nb::class_<BoundAnalysis> analysis(m, "Analysis",
+                                       "The exact engine's answer: native storage of `sapper.Analysis`.");
+    analysis
+        .def(
+            "__init__",
+            [](BoundAnalysis* self, const sapper::View& view, double seconds, std::size_t bytes, bool trust_flags) {
+                new (self) BoundAnalysis();
+                try {
+                    self->view = view;
+                    self->limits = {seconds, bytes};
+                    self->trust_flags = trust_flags;
+                    const Unlocked unlocked;
+                    sapper::analyse(self->view, self->limits, trust_flags, *self);
+                } catch (...) {
+                    self->~BoundAnalysis();  // what is never finished nobody else destroys
+                    throw;
+                }
+            },
+            "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
+        .def_prop_ro("possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
+        .def_prop_ro("exact", [](const BoundAnalysis& self) { return self.verdict == sapper::Verdict::Exact; })
+        .def_prop_ro("rows", [](const BoundAnalysis& self) { return self.view.rows; })
+        .def_prop_ro("cols", [](const BoundAnalysis& self) { return self.view.cols; })
+        .def_prop_ro(
+            "risk", [grid](const BoundAnalysis& self) { return grid(self, self.risk); }, nb::rv_policy::reference)
+        .def_prop_ro(
+            "error",
+            [grid](BoundAnalysis& self) {
+                if (self.error.empty())
+                    for (double risk : self.risk) self.error.push_back(risk == risk ? 0.0 : risk);
+                return grid(self, self.error);
+            },
+            nb::rv_policy::reference)
+        .def_prop_ro("untouched_risk", [](const BoundAnalysis& self) { return self.untouched_risk; })
+        .def_prop_ro("safe", [](const BoundAnalysis& self) { return cells_where(self, 0.0); })
+        .def_prop_ro("mines", [](const BoundAnalysis& self) { return cells_where(self, 1.0); });
+    bind_questions(analysis);
+    bind_analyse_many(m);
 }
 
 }  // namespace sapper::bindings

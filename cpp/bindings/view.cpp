@@ -78,38 +78,9 @@ std::size_t hash_view(const sapper::View& view) {
     return hash({numbers, view.numbers.size()}) + 31 * hash({flags, view.flags.size()}) + 961 * shape;
 }
 
-}  // namespace
-
-void bind_view(nb::module_& m) {
-    nb::class_<sapper::View>(m, "View", "What a player may see: native storage of `sapper.View`.")
-        .def(
-            "__init__",
-            [](sapper::View* self, const Numbers& numbers, std::int64_t mines, const std::optional<Flags>& flags) {
-                sapper::View made;  // an object that is never finished would never be destroyed
-                fill_view(made, numbers, mines, flags);
-                new (self) sapper::View(std::move(made));
-            },
-            "numbers"_a, "mines"_a, "flags"_a = nb::none())
-        .def(nb::init<const sapper::View&>(), "view"_a)
-        .def(
-            "__init__",
-            [](sapper::View* self, const BoundGame& bound) {
-                new (self) sapper::View();
-                bound.game.view(*self);
-            },
-            "game"_a)
-        .def(
-            "__eq__", [](const sapper::View& a, const sapper::View& b) { return a == b; }, nb::is_operator(),
-            nb::sig("def __eq__(self, arg: object, /) -> bool"))
-        .def("__hash__", &hash_view)
-        .def(
-            "__getitem__",
-            [](const sapper::View& view, nb::handle cell) {
-                return static_cast<int>(view.numbers[checked_cell(view, cell)]);
-            },
-            "cell"_a.none(), nb::sig("def __getitem__(self, cell: tuple[int, int]) -> int"),
-            "What a cell shows: 0..8, -2 when covered, -1 for a hit mine.")
-        .def_prop_ro(
+// The cells of a kind, and the cells around a cell, as lists of pairs.
+void bind_view_cells(nb::class_<sapper::View>& view) {
+    view.def_prop_ro(
             "covered",
             [](const sapper::View& view) {
                 return cells_where(view, [&](int cell) { return view.numbers[cell] == sapper::COVERED; });
@@ -152,8 +123,12 @@ void bind_view(nb::module_& m) {
                 return around;
             },
             "cell"_a.none(), nb::sig("def covered_around(self, cell: tuple[int, int]) -> list[tuple[int, int]]"),
-            "The covered cells around a cell, flagged ones included, in row-major order.")
-        .def_prop_ro(
+            "The covered cells around a cell, flagged ones included, in row-major order.");
+}
+
+// Numbers, switches and arrays.
+void bind_view_values(nb::class_<sapper::View>& view) {
+    view.def_prop_ro(
             "is_untouched",
             [](const sapper::View& view) {
                 return std::all_of(view.numbers.begin(), view.numbers.end(),
@@ -189,6 +164,41 @@ void bind_view(nb::module_& m) {
                 return array;
             },
             nb::rv_policy::automatic);
+}
+
+}  // namespace
+
+void bind_view(nb::module_& m) {
+    nb::class_<sapper::View> view(m, "View", "What a player may see: native storage of `sapper.View`.");
+    view.def(
+            "__init__",
+            [](sapper::View* self, const Numbers& numbers, std::int64_t mines, const std::optional<Flags>& flags) {
+                sapper::View made;  // an object that is never finished would never be destroyed
+                fill_view(made, numbers, mines, flags);
+                new (self) sapper::View(std::move(made));
+            },
+            "numbers"_a, "mines"_a, "flags"_a = nb::none())
+        .def(nb::init<const sapper::View&>(), "view"_a)
+        .def(
+            "__init__",
+            [](sapper::View* self, const BoundGame& bound) {
+                new (self) sapper::View();
+                bound.game.view(*self);
+            },
+            "game"_a)
+        .def(
+            "__eq__", [](const sapper::View& a, const sapper::View& b) { return a == b; }, nb::is_operator(),
+            nb::sig("def __eq__(self, arg: object, /) -> bool"))
+        .def("__hash__", &hash_view)
+        .def(
+            "__getitem__",
+            [](const sapper::View& view, nb::handle cell) {
+                return static_cast<int>(view.numbers[checked_cell(view, cell)]);
+            },
+            "cell"_a.none(), nb::sig("def __getitem__(self, cell: tuple[int, int]) -> int"),
+            "What a cell shows: 0..8, -2 when covered, -1 for a hit mine.");
+    bind_view_cells(view);
+    bind_view_values(view);
 }
 
 }  // namespace sapper::bindings

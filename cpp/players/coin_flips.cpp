@@ -4,15 +4,11 @@
 #include <cmath>
 
 #include "players/agent.hpp"
+#include "players/settings.hpp"
 
 namespace sapper {
 
-namespace {
-
-constexpr double WORTH_A_LOOK = 0.01;  // pairs less likely to be a coin flip are left alone
-constexpr double CERTAIN = 1 - 1e-9;
-
-}  // namespace
+using namespace settings::coin_flips;
 
 const std::vector<double>& CoinFlips::worth(const Field& field, const Solver& solver, double log_layouts) {
     worth_.assign(static_cast<std::size_t>(field.size()), 1.0);
@@ -23,7 +19,7 @@ const std::vector<double>& CoinFlips::worth(const Field& field, const Solver& so
         for (int b : {a + 1, a + field.stride()}) {
             if (!field.is_unknown(b) || !breakers(field, solver, a, b)) continue;
             const double flip = std::min(1.0, chance(field, a, b, log_layouts));
-            if (flip < WORTH_A_LOOK / 4) continue;
+            if (flip < LEAST_CHANCE) continue;
             // Opening one of the two settles the flip; opening a breaker safely shows that there is none.
             const double factor = 1 / (1 - flip / 2);
             for (int at : {a, b}) {

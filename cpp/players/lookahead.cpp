@@ -8,25 +8,7 @@
 
 namespace sapper {
 
-namespace {
-
-// How good the position after a guess is, fitted to games played out from 2,300 expert positions: docs/strength.md.
-constexpr double SECOND = 0.4;      // weight of the second safest cell where another guess is due
-constexpr double PROGRESS = 0.98;   // worth of a position in which something is certain,
-constexpr double FREE_CELL = 0.01;  // and of every free cell in it
-constexpr int MOST_FREE = 5;        // that counts
-constexpr double GREATEST = PROGRESS + FREE_CELL * MOST_FREE;
-constexpr int UNTOUCHED = 2;         // cells away from all numbers that are looked at: those with fewest neighbours
-constexpr double NEGLIGIBLE = 1e-9;  // chance of the numbers not looked at
-constexpr double CLOSE = 0.93;       // cells at least this times as good as the best are compared closely,
-constexpr std::size_t MOST_CLOSE = 8;
-constexpr double CLOSE_LAYOUTS = 40;  // where there are at most so many layouts, as a logarithm;
-constexpr double LATE_LAYOUTS = 14;   // at most so many, and twice the layouts and one cell more are looked at,
-constexpr int UNTOUCHED_LATE = 8;     // and more cells away from all numbers, since it shows which of them are good
-constexpr double CONTEND = 0.95;      // cells at least this times as good as the best are played out
-constexpr std::size_t CONTENDERS = 6;
-
-}  // namespace
+using namespace settings::lookahead;
 
 Lookahead::Lookahead(const Effort& effort, const Thinking& thinking) : effort_(effort), thinking_(thinking) {
     if (effort.rollouts > 0) tournament_ = std::make_unique<Tournament>(std::make_unique<Lookahead>(FAST));
@@ -34,48 +16,16 @@ Lookahead::Lookahead(const Effort& effort, const Thinking& thinking) : effort_(e
 
 void Lookahead::choose(const Field& field, Choice& choice) {
     if (choose_certain(field, solver_, choice)) return;
-    if (!solver_.is_exact()) {
-        // Too wide to be counted: a search would build on sand, and take for ever.
-        choose_safest(field, solver_, choice);
-        choice.cells.resize(1);
-        solver_.release_excess();
-        return;
-    }
+    if (!solver_.is_exact()) return choose_uncounted(field, choice);
     if (choose_endgame(field, choice)) return;
     const double log_layouts = solver_.log_layouts();
-    double greatest = GREATEST;
-    if (effort_.coin_flips) {
-        worth_ = coin_flips_.worth(field, solver_, log_layouts);
-        greatest *= coin_flips_.greatest();
-    } else {
-        worth_.assign(static_cast<std::size_t>(field.size()), 1.0);
-    }
+    const double greatest = GREATEST * find_worth(field, log_layouts);
     const bool closely = effort_.scope.layouts > 0 && log_layouts <= CLOSE_LAYOUTS;
     find_candidates(field, closely && log_layouts <= LATE_LAYOUTS ? UNTOUCHED_LATE : UNTOUCHED);
-    // Below this share of the best a candidate's value need not be known.
+    if (choose_coin_flip(field, log_layouts, choice)) return;
+    // A candidate's value need not be known where it is below this share of the best.
     const double wanted = compares_all_ ? 0 : closely ? CLOSE : tournament_ ? CONTEND : 1;
-    Candidate* best = &candidates_.front();
-    const auto flip = std::find_if(candidates_.begin(), candidates_.end(), [&](const Candidate& candidate) {
-        return effort_.coin_flips && coin_flips_.is_certain(candidate.at);
-    });
-    if (flip != candidates_.end()) {
-        // It has to be guessed some day, and nothing that comes before can help.
-        const double value = worth_[flip->at] * survival(field, *flip, log_layouts, 0);
-        choice.kind = "fifty-fifty";
-        choice.cells.push_back(field.cell(flip->at));
-        choice.risk = flip->risk;
-        choice.facts = facts_of(value, flip->risk, log_layouts, field, solver_, effort_.layouts);
-        choice.win = expected_win(choice.facts);
-        return;
-    }
-    for (Candidate& candidate : candidates_) {
-        const double floor = best->value * wanted, worth = worth_[candidate.at];
-        // Nobody survives more often than the guess itself is survived, and candidates come in order of risk.
-        if ((1 - candidate.risk) * greatest <= floor) break;
-        if ((1 - candidate.risk) * GREATEST * worth <= floor) continue;
-        candidate.value = worth * survival(field, candidate, log_layouts, floor / worth);
-        if (candidate.value > best->value + TIE) best = &candidate;
-    }
+    Candidate* best = weigh_candidates(field, log_layouts, greatest, wanted);
     choice.kind = "lookahead";
     if (closely) best = compare_closely(field, best);
     choice.facts = facts_of(best->value, best->risk, log_layouts, field, solver_, effort_.layouts);
@@ -88,6 +38,55 @@ void Lookahead::choose(const Field& field, Choice& choice) {
         if (candidate.value >= 0)
             choice.rivals.push_back(
                 {field.cell(candidate.at), candidate.risk, outlook * candidate.value / best->value});
+}
+
+// Where the field is too wide to be counted, the risks are estimates. A search based on them would be slow and no
+// better, so the safest cell is taken.
+void Lookahead::choose_uncounted(const Field& field, Choice& choice) {
+    choose_safest(field, solver_, choice);
+    choice.cells.resize(1);
+    solver_.release_excess();
+}
+
+// Fills worth_ with the factor by which coin flips raise the value of each cell; returns the greatest factor.
+double Lookahead::find_worth(const Field& field, double log_layouts) {
+    if (!effort_.coin_flips) {
+        worth_.assign(static_cast<std::size_t>(field.size()), 1.0);
+        return 1;
+    }
+    worth_ = coin_flips_.worth(field, solver_, log_layouts);
+    return coin_flips_.greatest();
+}
+
+// Opens a cell of a certain coin flip, if there is one: it has to be guessed some time, and no other move can help.
+bool Lookahead::choose_coin_flip(const Field& field, double log_layouts, Choice& choice) {
+    const auto flip = std::find_if(candidates_.begin(), candidates_.end(), [&](const Candidate& candidate) {
+        return effort_.coin_flips && coin_flips_.is_certain(candidate.at);
+    });
+    if (flip == candidates_.end()) return false;
+    const double value = worth_[flip->at] * survival(field, *flip, log_layouts, 0);
+    choice.kind = "fifty-fifty";
+    choice.cells.push_back(field.cell(flip->at));
+    choice.risk = flip->risk;
+    choice.facts = facts_of(value, flip->risk, log_layouts, field, solver_, effort_.layouts);
+    choice.win = expected_win(choice.facts);
+    return true;
+}
+
+// Finds the value of every candidate that may reach `wanted` times the best value; returns the best candidate.
+// `greatest` bounds the value of a position times the worth of its cell.
+Lookahead::Candidate* Lookahead::weigh_candidates(const Field& field, double log_layouts, double greatest,
+                                                  double wanted) {
+    Candidate* best = &candidates_.front();
+    for (Candidate& candidate : candidates_) {
+        const double floor = best->value * wanted, worth = worth_[candidate.at];
+        // The guess itself has to be survived, and the candidates come in order of risk.
+        if ((1 - candidate.risk) * greatest <= floor) break;
+        if ((1 - candidate.risk) * GREATEST * worth <= floor) continue;
+        candidate.value = worth * survival(field, candidate, log_layouts, floor / worth);
+        if (candidate.value > best->value + TIE) best = &candidate;
+    }
+    return best;
 }
 
 // The values say what the next two guesses promise. Where few cells are left, layouts searched to the end of the game

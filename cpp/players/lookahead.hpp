@@ -8,23 +8,10 @@
 #include "players/agent.hpp"
 #include "players/coin_flips.hpp"
 #include "players/rollouts.hpp"
+#include "players/settings.hpp"
 #include "search/endgame.hpp"
 
 namespace sapper {
-
-// How much a player looks at before it guesses. All limits count, none is a time: the same field, the same choice.
-struct Effort {
-    std::size_t layouts;  // most layouts an endgame is solved with
-    std::size_t nodes;    // most sets it may look at
-    bool coin_flips;      // whether unavoidable 50/50s are sought
-    double candidates;    // cells at least this times as safe as the safest are looked at
-    Scope scope{};        // how closely close candidates are compared where few cells are left; no layouts: not at all
-    int rollouts = 0;     // layouts played out from each of the best cells, unless a time is given
-};
-
-inline constexpr Effort FAST{256, 20'000, false, 0.9};
-inline constexpr Effort STRONG{2000, 100'000, true, 0.85, {2000, 2, 60'000}};
-inline constexpr Effort MAX{2000, 100'000, true, 0.85, {2000, 2, 60'000}, 300};
 
 // Guesses so as to survive this guess and the next. For every number a candidate may show, the board is weighed
 // again: cells proven free then count, otherwise the safety of the two safest cells.
@@ -40,7 +27,11 @@ private:
         double risk;
         double value = -1;  // what opening it promises; below the best, perhaps only a bound
     };
+    void choose_uncounted(const Field& field, Choice& choice);
     bool choose_endgame(const Field& field, Choice& choice);
+    bool choose_coin_flip(const Field& field, double log_layouts, Choice& choice);
+    double find_worth(const Field& field, double log_layouts);
+    Candidate* weigh_candidates(const Field& field, double log_layouts, double greatest, double wanted);
     bool choose_by_rollouts(const Field& field, double outlook, Choice& choice);
     void find_candidates(const Field& field, int most_untouched);
     Candidate* compare_closely(const Field& field, Candidate* best);

@@ -4,19 +4,11 @@
 #include <chrono>
 #include <cmath>
 
+#include "players/settings.hpp"
+
 namespace sapper {
 
-namespace {
-
-// How far a lead usually is from what was expected of it, and an expectation from the truth, as a number of games:
-// measured on positions with 2,000 games a contender.
-constexpr double USUAL_ERROR = 0.015;
-constexpr double EXPECTATION_GAMES = 50;
-constexpr int FEW_GAMES = 64;          // nobody is out before
-constexpr double CLEARLY = 3;          // standard deviations behind the best: out
-constexpr int MOST_LAYOUTS = 100'000;  // however long the time
-
-}  // namespace
+using namespace settings::rollouts;
 
 void Rollout::deal(const Field& field, const std::vector<int>& mines) {
     mine_.assign(static_cast<std::size_t>(field.size()), 0);
@@ -59,13 +51,13 @@ double Contender::win() const {
 // Experience and expectation, each weighed by how sure it is.
 double Contender::lead() const {
     if (games == 0) return 0;
-    const double noise = std::max(squared_gain / games, 0.01);
+    const double noise = std::max(squared_gain / games, LEAST_NOISE);
     const double trust = 1 / (1 + noise / (games * USUAL_ERROR * USUAL_ERROR));
     return trust * gain / games + (1 - trust) * (expected - reference);
 }
 
 double Contender::doubt() const {
-    const double noise = std::max(squared_gain / std::max(games, 1), 0.01);
+    const double noise = std::max(squared_gain / std::max(games, 1), LEAST_NOISE);
     return 1 / std::sqrt(1 / (USUAL_ERROR * USUAL_ERROR) + games / noise);
 }
 
