@@ -1,4 +1,4 @@
-// What the bindings share: arrays in, plain values out.
+// What the bindings share. They take arrays and return plain values.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -28,17 +28,17 @@ using namespace nb::literals;
 
 using Cells = std::vector<std::pair<int, int>>;
 
-// A game and the answer of its last move: the memory of both is kept from move to move.
+// A game and the cells opened by its last move; both keep their memory from move to move.
 struct BoundGame {
     sapper::Game game;
     std::vector<int> opened;
 };
 
-// Long work without Python's lock, which Ctrl-C ends all the same: signals are looked for ten times a second.
+// Releases Python's lock for long work that Ctrl-C can still end: signals are checked ten times a second.
 class Unlocked {
 public:
     Unlocked() {
-        // Most work is over long before; only what asks often is worth a look at the clock.
+        // Most work ends earlier, so the clock is read only after many calls.
         calls_ = 0;
         sapper::interruption_hook = [] {
             if (++calls_ < SHORT || Clock::now() < next_) return;
@@ -64,7 +64,7 @@ inline void check_size(std::size_t rows, std::size_t cols) {
         throw std::invalid_argument("a board of at most " + std::to_string(sapper::MAX_CELLS) + " cells, please");
 }
 
-// A fresh numpy array that owns its memory.
+// A new numpy array that owns its memory.
 template <class T>
 auto new_array(std::size_t rows, std::size_t cols, T*& data) {
     data = new T[rows * cols];
@@ -72,7 +72,7 @@ auto new_array(std::size_t rows, std::size_t cols, T*& data) {
     return nb::ndarray<nb::numpy, T, nb::ndim<2>>(data, {rows, cols}, owner);
 }
 
-// One file each.
+// Each is defined in the file of its name.
 void bind_view(nb::module_& m);
 void bind_game(nb::module_& m);
 void bind_notation(nb::module_& m);

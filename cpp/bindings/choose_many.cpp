@@ -1,4 +1,4 @@
-// What native agents would do in many views at once: lessons for learners.
+// The choices of native agents in many views at once, as training targets.
 #include "bindings/bindings.hpp"
 #include "players/player.hpp"
 #include "solver/field.hpp"

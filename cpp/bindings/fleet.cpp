@@ -13,7 +13,7 @@ namespace {
 using Actions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Marks = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// Steps run without Python's lock, so two threads may meet at one fleet: the second is turned away.
+// Steps run without Python's lock, so two threads may use one fleet at once: the second gets an error.
 struct BoundFleet {
     sapper::Fleet fleet;
     int threads;
@@ -51,7 +51,7 @@ sapper::Autoreset autoreset_named(std::string_view name) {
                                     {{"NextStep", NextStep}, {"SameStep", SameStep}, {"Disabled", Disabled}});
 }
 
-// A read-only window on an array of the fleet, which it keeps alive.
+// A read-only array on memory of the fleet, which the array keeps alive.
 template <class T, class Stored, class... Size>
 auto window(BoundFleet& self, const std::vector<Stored>& values, Size... size) {
     static_assert(sizeof(T) == sizeof(Stored));
@@ -73,7 +73,7 @@ auto by_game(const std::vector<Stored>& (sapper::Fleet::*values)() const) {
     return [values](BoundFleet& self) { return window<T>(self, (self.fleet.*values)(), self.fleet.games()); };
 }
 
-// The results of the last call, as read-only windows on the arrays of the fleet.
+// The results of the last call, as read-only arrays on the memory of the fleet.
 void bind_arrays(nb::class_<BoundFleet>& fleet) {
     using sapper::Fleet;
     constexpr auto shared = nb::rv_policy::reference;

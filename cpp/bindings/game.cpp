@@ -18,7 +18,7 @@ sapper::FirstMove first_move_named(std::string_view name) {
     throw std::invalid_argument("first_move must be 'safe', 'zero' or 'unsafe', not '" + std::string(name) + "'");
 }
 
-// Whether a switch with two values stands on the second.
+// Whether a switch with two values has the second.
 bool second_of(const char* what, std::string_view value, std::string_view first, std::string_view second) {
     if (value != first && value != second)
         throw std::invalid_argument(std::string(what) + " must be '" + std::string(first) + "' or '" +
@@ -26,7 +26,7 @@ bool second_of(const char* what, std::string_view value, std::string_view first,
     return value == second;
 }
 
-// The cells a move opened, each as row, column and what it shows.
+// The cells that a move opened, each as row, column and number.
 nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>> opened_array(const BoundGame& bound) {
     std::int32_t* data;
     auto array = new_array<std::int32_t>(bound.opened.size(), 3, data);
@@ -80,7 +80,7 @@ void bind_board(nb::module_& m) {
             [](const sapper::Rules& rules, std::uint64_t seed, std::uint64_t index, int start) {
                 nb::gil_scoped_release unlock;
                 thread_local sapper::BoardMaker kept;
-                // A thread keeps the memory of usual boards, not of huge ones.
+                // A thread keeps the memory of usual boards, but not of huge ones.
                 sapper::BoardMaker passing;
                 sapper::Board board;
                 (rules.cells() <= 1 << 20 ? kept : passing).make(rules, seed, index, start, board);
@@ -125,7 +125,7 @@ void bind_board(nb::module_& m) {
 }
 
 void bind_moves(nb::module_& m) {
-    // The lock is held during moves: a game changes, and two threads may hold the same one.
+    // The lock is held during moves: a move changes the game, and two threads may hold the same one.
     nb::class_<BoundGame>(m, "Game", "A game in progress: native storage of `sapper.Game`.")
         .def(
             "__init__",

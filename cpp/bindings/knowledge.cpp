@@ -1,4 +1,4 @@
-// Deductions, step by step.
+// Step-by-step reasoning.
 #include "knowledge/knowledge.hpp"
 
 #include <limits>
@@ -9,7 +9,8 @@ namespace sapper::bindings {
 
 namespace {
 
-// A game's knowledge, in the pairs of Python. The lock is held throughout: every call changes it.
+// The knowledge about a game, with cells as Python pairs. The lock is always held, because every call changes the
+// object.
 struct BoundKnowledge {
     sapper::Knowledge knowledge;
     std::vector<int> cells;
@@ -49,7 +50,7 @@ sapper::EnumerationLimits limits(std::optional<std::uint64_t> nodes, std::option
     return found;
 }
 
-// Running steps, and what follows from them: guesses, risks, contradictions.
+// Steps, guesses, risks and contradictions.
 void bind_steps(nb::class_<BoundKnowledge>& knowledge) {
     knowledge
         .def(
@@ -159,7 +160,7 @@ void bind_facts(nb::class_<BoundKnowledge>& knowledge) {
             "All solutions by component, whether the limits sufficed, and the nodes it took.");
 }
 
-// The cells of a kind, as lists.
+// Lists of cells.
 void bind_cells(nb::class_<BoundKnowledge>& knowledge) {
     knowledge
         .def_prop_ro(
@@ -218,7 +219,7 @@ void bind_cells(nb::class_<BoundKnowledge>& knowledge) {
             nb::sig("def frontier(self) -> list[tuple[int, int]]"), "The unknown cells that are in some equation.");
 }
 
-// Numbers and switches.
+// Numbers and flags of state.
 void bind_counts(nb::class_<BoundKnowledge>& knowledge) {
     knowledge
         .def_prop_ro(

@@ -1,4 +1,4 @@
-// Boards that need no guess.
+// Boards that can be won without a guess.
 #include "search/no_guess.hpp"
 
 #include "bindings/bindings.hpp"

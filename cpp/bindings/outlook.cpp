@@ -1,4 +1,4 @@
-// What positions are worth.
+// The value of positions.
 #include "players/outlook.hpp"
 
 #include "bindings/bindings.hpp"
@@ -7,7 +7,7 @@ namespace sapper::bindings {
 
 namespace {
 
-// Cells as Python gives them, checked: covered, and on the board.
+// Cells given by Python, checked to be covered and on the board.
 sapper::Opens covered_cells(const sapper::View& view, const Cells& cells) {
     sapper::Opens opens;
     for (const auto& [row, col] : cells) {

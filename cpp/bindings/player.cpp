@@ -12,7 +12,7 @@ namespace sapper::bindings {
 
 namespace {
 
-// One array a column of the results of whole games; those of single guesses hold all games' guesses in a row.
+// The results of games as one array per column. Columns of guesses hold the guesses of all games one after another.
 nb::dict columns(const std::vector<sapper::GameResult>& games) {
     nb::dict table;
     const auto put = [&]<class T>(const char* name, const auto& items, T std::decay_t<decltype(items[0])>::* field) {
@@ -41,7 +41,7 @@ nb::dict columns(const std::vector<sapper::GameResult>& games) {
     return table;
 }
 
-// Lets one thread end the thought of another.
+// Lets one thread end the thinking of another.
 struct Stop {
     std::atomic<bool> is_set{false};
 };
@@ -52,7 +52,7 @@ sapper::Thinking thinking_of(double seconds, int layouts, const Stop* stop) {
     return {seconds, stop ? &stop->is_set : nullptr, layouts};
 }
 
-// A choice, in the pairs of Python.
+// A choice, with cells as Python pairs.
 struct BoundChoice {
     sapper::Choice choice;
     int cols;

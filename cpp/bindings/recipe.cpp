@@ -1,4 +1,4 @@
-// Whole games of agents made of steps.
+// Whole games of agents that consist of steps.
 #include "players/recipe.hpp"
 
 #include "bindings/bindings.hpp"
@@ -15,7 +15,7 @@ void add_column(nb::dict& table, const char* name, std::size_t count, Each&& eac
     table[name] = nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {count}, owner);
 }
 
-// The columns of the results; what is listed by guess is laid end to end.
+// The results as one array per column. Columns of guesses hold the guesses of all games one after another.
 nb::dict columns_of(const std::vector<sapper::RecipeResult>& games) {
     using Result = sapper::RecipeResult;
     nb::dict table;

@@ -7,7 +7,7 @@ namespace sapper::bindings {
 
 namespace {
 
-// The analysis of one view, kept with what is needed to answer later questions about it.
+// The analysis of one view, with what later questions about it need.
 struct BoundAnalysis : sapper::Analysis {
     sapper::View view;
     sapper::Limits limits;
@@ -40,7 +40,7 @@ nb::object as_pair(const sapper::Contradiction& found, int cols) {
     return nb::make_tuple(cells, found.uses_mine_count);
 }
 
-// Questions about an analysis that are answered when asked.
+// Questions about an analysis that are computed only when asked.
 void bind_questions(nb::class_<BoundAnalysis>& analysis) {
     analysis
         .def(
@@ -115,7 +115,7 @@ void bind_analyse_many(nb::module_& m) {
 void bind_solver(nb::module_& m) {
     using Grid = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
     const auto grid = [](const BoundAnalysis& self, const std::vector<double>& values) {
-        // Read-only, and no copy: the array keeps the analysis alive.
+        // Read-only and without a copy: the array keeps the analysis alive.
         return Grid(values.data(), {static_cast<std::size_t>(self.view.rows), static_cast<std::size_t>(self.view.cols)},
                     nb::find(self));
     };
@@ -133,7 +133,7 @@ void bind_solver(nb::module_& m) {
                     const Unlocked unlocked;
                     sapper::analyse(self->view, self->limits, trust_flags, *self);
                 } catch (...) {
-                    self->~BoundAnalysis();  // what is never finished nobody else destroys
+                    self->~BoundAnalysis();  // an object whose constructor fails is not destroyed by Python
                     throw;
                 }
             },

@@ -15,7 +15,7 @@ namespace {
 using Numbers = nb::ndarray<const std::int8_t, nb::ndim<2>, nb::device::cpu>;
 using Flags = nb::ndarray<const bool, nb::ndim<2>, nb::device::cpu>;
 
-// Copies a strided 2-D array row by row: a user's slice or transpose is as welcome as a fresh array.
+// Copies a 2-D array with any strides row by row, so that slices and transposed arrays work too.
 template <class Array, class T>
 void copy_rows(const Array& array, std::vector<T>& out) {
     const auto rows = array.shape(0), cols = array.shape(1);
@@ -35,7 +35,7 @@ void fill_view(sapper::View& view, const Numbers& numbers, std::int64_t mines, c
     check_size(numbers.shape(0), numbers.shape(1));
     view.rows = static_cast<int>(numbers.shape(0));
     view.cols = static_cast<int>(numbers.shape(1));
-    // Out of int's range is out of the board's range too: let the check name the bound.
+    // A count outside int's range is outside the board's range too: the check below names the bound.
     view.mines = mines < 0 || mines > std::numeric_limits<int>::max() ? -1 : static_cast<int>(mines);
     copy_rows(numbers, view.numbers);
     if (flags) {
@@ -78,7 +78,7 @@ std::size_t hash_view(const sapper::View& view) {
     return hash({numbers, view.numbers.size()}) + 31 * hash({flags, view.flags.size()}) + 961 * shape;
 }
 
-// The cells of a kind, and the cells around a cell, as lists of pairs.
+// Lists of cells: those of one kind, and those around a cell.
 void bind_view_cells(nb::class_<sapper::View>& view) {
     view.def_prop_ro(
             "covered",
@@ -126,7 +126,7 @@ void bind_view_cells(nb::class_<sapper::View>& view) {
             "The covered cells around a cell, flagged ones included, in row-major order.");
 }
 
-// Numbers, switches and arrays.
+// Numbers, flags of state, and arrays.
 void bind_view_values(nb::class_<sapper::View>& view) {
     view.def_prop_ro(
             "is_untouched",
@@ -173,7 +173,7 @@ void bind_view(nb::module_& m) {
     view.def(
             "__init__",
             [](sapper::View* self, const Numbers& numbers, std::int64_t mines, const std::optional<Flags>& flags) {
-                sapper::View made;  // an object that is never finished would never be destroyed
+                sapper::View made;  // an object whose constructor fails is not destroyed
                 fill_view(made, numbers, mines, flags);
                 new (self) sapper::View(std::move(made));
             },

@@ -12,8 +12,8 @@ namespace sapper {
 
 namespace {
 
-// A start that is opened at once may decide the game by itself. Such boards are passed over: an episode needs a
-// step. Where this many in a row are, the rules are to blame.
+// A start that is opened at once may end the game by itself. Such boards are skipped, because an episode needs a step.
+// After so many in a row, the rules are at fault.
 constexpr int PATIENCE = 1000;
 
 }  // namespace
@@ -21,7 +21,7 @@ constexpr int PATIENCE = 1000;
 Fleet::Fleet(const FleetSettings& settings, std::size_t games) : settings_(settings) {
     const Rules& rules = settings_.rules;
     check_rules(rules);
-    // Where the first action chooses, a start in the middle needs the most room.
+    // Where the first action chooses the start, one in the middle needs the most free cells.
     const int middle = rules.rows / 2 * rules.cols + rules.cols / 2;
     check_start(rules, settings_.start == FleetSettings::FIRST_ACTION ? middle : settings_.start);
     cells_ = static_cast<std::size_t>(rules.cells());
@@ -42,7 +42,7 @@ void Fleet::seed(std::size_t game, std::uint64_t stream) {
     places_[game].next = 0;
 }
 
-// Calls work(i, scratch) for every game, no two threads at the same scratch.
+// Calls work(i, scratch) for every game. Each thread has its own scratch memory.
 template <class Work>
 void Fleet::each(int threads, Work work) {
     const auto wanted = static_cast<std::size_t>(std::max(threads, 1));
@@ -52,7 +52,7 @@ void Fleet::each(int threads, Work work) {
                    [&] { return [&work, &scratch = scratches_[taken++]](std::size_t i) { work(i, scratch); }; });
 }
 
-// Forgets what the last step of a game did.
+// Clears the results of the last step of a game.
 void Fleet::clear(std::size_t i) {
     rewards_[i] = 0;
     terminated_[i] = truncated_[i] = won_[i] = acted_[i] = 0;
@@ -107,12 +107,12 @@ void Fleet::lay(Place& place, int start, Scratch& scratch) {
 void Fleet::begin(std::size_t i, Scratch& scratch) {
     Place& place = places_[i];
     place.steps = 0;
-    place.over = true;  // until all is done: what fails below leaves no game
+    place.over = true;  // until the game is ready: an exception below leaves no game
     place.begun = false;
     place.own_stream = place.stream;
     place.own_number = place.next++;
     std::fill_n(numbers_.begin() + i * cells_, cells_, COVERED);
-    // Nothing can be flagged before the board is laid.
+    // Nothing can be flagged before the board is laid out.
     std::fill_n(masks_.begin() + i * actions(), cells_, 1);
     std::fill_n(masks_.begin() + i * actions() + cells_, actions() - cells_, 0);
     scratch.opened.clear();
@@ -134,7 +134,7 @@ void Fleet::begin(std::size_t i, Scratch& scratch) {
     place.over = false;
 }
 
-// Brings what is shown, and what may be done, up to date after cells were opened.
+// Updates the numbers and the action mask after cells were opened.
 void Fleet::show(std::size_t i, const Scratch& scratch) {
     const auto& numbers = places_[i].game.numbers();
     std::int8_t* shown = numbers_.data() + i * cells_;
@@ -197,7 +197,7 @@ void Fleet::act(std::size_t i, std::int64_t action, Scratch& scratch) {
     if (place.over) end(i, scratch);
 }
 
-// What follows the last step of a game.
+// Called after the last step of a game: begins a new one, or waits for it.
 void Fleet::end(std::size_t i, Scratch& scratch) {
     if (settings_.autoreset == Autoreset::SameStep) {
         std::copy_n(numbers_.begin() + i * cells_, cells_, finals_.begin() + i * cells_);
@@ -209,13 +209,13 @@ void Fleet::end(std::size_t i, Scratch& scratch) {
     }
 }
 
-// The risk of opening each cell now.
+// Computes the risk of opening each cell now.
 void Fleet::weigh(std::size_t i, Scratch& scratch) {
     if (!keeps_risks()) return;
     Place& place = places_[i];
     double* risks = risks_.data() + i * cells_;
     if (!place.begun && settings_.rules.first_move != FirstMove::Unsafe) {
-        std::fill_n(risks, cells_, 0.0);  // the promise is about whichever cell is opened first
+        std::fill_n(risks, cells_, 0.0);  // the rule protects whichever cell is opened first
         place.lowest = 0;
         return;
     }
@@ -234,7 +234,7 @@ void Fleet::weigh(std::size_t i, Scratch& scratch) {
     }
 }
 
-// What the step just made earns; `gamble` is the chance it had to hit a mine or to lose by a flag.
+// The reward of the last step; `gamble` is the chance it had of hitting a mine or of losing by a flag.
 double Fleet::reward(std::size_t i, double gamble) const {
     const auto cells = static_cast<double>(cells_);
     const bool lost = terminated_[i] && !won_[i];
@@ -246,7 +246,7 @@ double Fleet::reward(std::size_t i, double gamble) const {
             earned += won_[i];
             break;
         case Reward::Progress:
-            // Where all cells are mines there is no share to divide.
+            // On a board of mines only, the share would be 0 / 0.
             if (opened_[i] > 0) earned += opened_[i] / (cells - settings_.rules.mines);
             if (lost || hits_[i] > 0) earned -= 1;
             break;

@@ -1,4 +1,4 @@
-// Writing the games of a fleet to bytes, and going on from them.
+// Saving the games of a fleet as bytes, and restoring them.
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -16,7 +16,7 @@ void require(bool sound) {
     if (!sound) throw std::invalid_argument("the saved games are damaged, or of an environment with other arguments");
 }
 
-// Appends what it visits to a string.
+// Appends everything it visits to a string.
 struct Writer {
     std::string out;
 
@@ -30,7 +30,7 @@ struct Writer {
     }
 };
 
-// Fills what it visits from a string; vectors keep their size.
+// Reads everything it visits from a string; vectors keep their size.
 struct Reader {
     std::string_view left;
 
@@ -46,7 +46,7 @@ struct Reader {
     void operator()(bool& value) {
         std::uint8_t byte = 0;
         take(&byte, 1);
-        require(byte <= 1);  // any other would be no bool
+        require(byte <= 1);  // any other byte is not a valid bool
         value = byte != 0;
     }
     template <class T>
@@ -57,7 +57,8 @@ struct Reader {
 
 }  // namespace
 
-// All that a step depends on or has shown. The boards are left out: their streams tell them.
+// Visits everything that the next step depends on, and all results. Boards are left out, because stream and number
+// determine them.
 template <class Self, class Visit>
 void Fleet::visit(Self& self, Visit& visitor) {
     for (auto& place : self.places_) {
@@ -94,7 +95,7 @@ Fleet::Fleet(const FleetSettings& settings, std::size_t games, std::string_view 
     }
 }
 
-// Refuses what no step or reset could have left behind and a later one would stumble over.
+// Refuses values that no step or reset can produce and that a later step could not handle.
 void Fleet::check_saved(std::size_t i) const {
     const Place& place = places_[i];
     const int start = settings_.start;
@@ -112,7 +113,7 @@ void Fleet::check_saved(std::size_t i) const {
     require(finals_.empty() || all(finals_, cells_, FLAGGED, 8));
 }
 
-// Lays the board of a game that is under way again and makes moves that lead to what is shown.
+// Lays out the board of an unfinished game again and makes moves that lead to the saved numbers.
 void Fleet::resume(std::size_t i, Scratch& scratch) {
     Place& place = places_[i];
     lay(place, place.start, scratch);
@@ -120,7 +121,7 @@ void Fleet::resume(std::size_t i, Scratch& scratch) {
     const auto& mine = place.board.mine;
     const std::int8_t* shown = numbers_.data() + i * cells_;
     const Rules& rules = settings_.rules;
-    // A flag that is gone kept this cell from a cascade.
+    // Whether a flag, removed since, protected this cell from a cascade.
     const auto spared = [&](int cell) {
         bool found = false;
         if (rules.cascade && shown[cell] == COVERED)
@@ -135,7 +136,8 @@ void Fleet::resume(std::size_t i, Scratch& scratch) {
             }
     };
     const auto flag = [&](int cell) { game.flag(cell); };
-    // Flags come first, as they stop cascades, and the wrong ones before the right, which alone might win.
+    // Flags come first, because they stop cascades. Wrong flags come before right ones, because right ones alone might
+    // win.
     each([&](int cell) { return !mine[cell] && (shown[cell] == FLAGGED || spared(cell)); }, flag);
     each([&](int cell) { return mine[cell] && shown[cell] == FLAGGED; }, flag);
     each([&](int cell) { return shown[cell] >= HIT; }, [&](int cell) { game.open(cell, scratch.opened); });

@@ -25,12 +25,13 @@ void place(Board& board, int cell) {
     board.mines += 1;
 }
 
-// Counts the mines around every cell in passes over the whole board that the compiler turns into vector code: those
-// in the cell, above and below it first, then three of these sums side by side.
+// Counts the mines around every cell. Both passes run over the whole board, so that the compiler can vectorise them:
+// the first sums each cell with the cells above and below it, the second adds three such sums side by side.
 void finish(Board& board, std::vector<std::uint8_t>& scratch) {
     const int cells = board.cells(), cols = board.cols;
     const std::uint8_t* mine = board.mine.data();
-    scratch.assign(static_cast<std::size_t>(cells) + 2, 0);  // with a free cell before and after
+    // One zero entry before the first cell and one after the last.
+    scratch.assign(static_cast<std::size_t>(cells) + 2, 0);
     std::uint8_t* sum = scratch.data() + 1;
     std::copy_n(mine, cells, sum);
     for (int cell = cols; cell < cells; ++cell) sum[cell] = static_cast<std::uint8_t>(sum[cell] + mine[cell - cols]);
@@ -39,7 +40,8 @@ void finish(Board& board, std::vector<std::uint8_t>& scratch) {
     std::int8_t* number = board.numbers.data();
     for (int cell = 0; cell < cells; ++cell)
         number[cell] = static_cast<std::int8_t>(sum[cell - 1] + sum[cell] + sum[cell + 1]);
-    // The first and the last of a row are no neighbours of the row before and after.
+    // The first and last cell of a row are not neighbours of the adjacent rows' ends, so those sums are taken out
+    // again.
     for (int first = 0; first < cells; first += cols) {
         number[first] = static_cast<std::int8_t>(number[first] - sum[first - 1]);
         number[first + cols - 1] = static_cast<std::int8_t>(number[first + cols - 1] - sum[first + cols]);

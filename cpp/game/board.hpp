@@ -1,4 +1,4 @@
-// A board: where the mines are. The truth, which no agent sees.
+// A board: where the mines are. Agents never see it.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ struct Board {
     bool operator==(const Board&) const = default;
 };
 
-// Lays out board `index` of stream `seed`. One permutation of all cells belongs to (seed, index), whatever the
-// start and the promise; the mines are its first cells that the promise allows, so every allowed layout is
-// equally likely. The maker keeps its memory between calls.
+// Lays out board `index` of stream `seed`. A pair (seed, index) fixes one permutation of all cells, which depends
+// neither on the start nor on the first-move rule. The mines are the first cells of the permutation that the first-move
+// rule allows, so every allowed layout is equally likely. The maker reuses its memory between calls.
 class BoardMaker {
 public:
     void make(const Rules& rules, std::uint64_t seed, std::uint64_t index, int start, Board& out);
@@ -32,7 +32,7 @@ private:
     std::vector<std::uint8_t> scratch_;
 };
 
-// The board with these mines. Throws std::invalid_argument when a cell lies outside or comes twice.
+// The board with these mines. Throws std::invalid_argument when a cell lies outside the board or occurs twice.
 Board board_from_mines(int rows, int cols, std::span<const int> mines);
 
 struct BoardFacts {

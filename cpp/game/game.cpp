@@ -31,7 +31,7 @@ void Game::open(int cell, std::vector<int>& opened) {
     settle(true);
 }
 
-// `opened` itself is the queue of the cascade: no recursion, and no memory but the answer's.
+// `opened` itself is the queue of the cascade, so there is no recursion and no further memory.
 void Game::open_from(int cell, std::vector<int>& opened) {
     if (board_->mine[cell]) {
         numbers_[cell] = HIT;
@@ -84,8 +84,8 @@ void Game::chord(int cell, std::vector<int>& opened) {
     settle(true);
 }
 
-// Won when every free cell is open, or by the flags where the rules say so: no free cell flagged and every mine
-// flagged or hit. Hits alone win nothing, and flags never win a board that has nothing to flag.
+// The game is won when every free cell is open. Where the rules allow it, the game is also won by flags: no free cell
+// is flagged and every mine is flagged or hit. At least one flag is needed, so hits alone win nothing.
 void Game::settle(bool by_opening) {
     if (state_ != State::Playing) return;
     const bool opened = by_opening && free_left_ == 0;

@@ -1,4 +1,4 @@
-// A game in progress: what moves do to a board, under every rule.
+// A game in progress: what each move does to it, under every rule.
 #pragma once
 
 #include <cstdint>
@@ -12,33 +12,33 @@ namespace sapper {
 
 enum class State : std::uint8_t { Playing, Won, Lost };
 
-// Reusable: begin() keeps the memory of the game before. Cells are row-major; one outside the board, or any move
+// Reusable: begin() keeps the memory of the previous game. Cells are row-major. A cell outside the board, or any move
 // after the end, throws std::invalid_argument.
 class Game {
 public:
-    // Starts a game with every cell covered. The board must outlive it.
+    // Starts a game with every cell covered. The board must outlive the game.
     void begin(const Rules& rules, const Board& board);
 
-    // Opens a covered cell and, where zeros cascade, what follows; flagged cells stay covered. Appends the newly
-    // opened cells, a hit mine included. An opened or flagged cell: nothing happens.
+    // Opens a covered cell and, where the rules cascade, the cells that follow from it. Flagged cells stay covered.
+    // Appends the newly opened cells to `opened`, a hit mine included. Does nothing to an opened or flagged cell.
     void open(int cell, std::vector<int>& opened);
 
-    // Puts a flag on a covered cell or takes it away. An opened cell: nothing happens.
+    // Puts a flag on a covered cell or takes it away. Does nothing to an opened cell.
     State flag(int cell);
 
-    // Opens the covered, unflagged neighbours of an opened number when the flags and hit mines around it equal it,
-    // stopping where a mine ends the game. Otherwise nothing happens.
+    // Opens the covered, unflagged neighbours of an opened number when the flags and hit mines around it equal the
+    // number. Stops where a mine ends the game. Otherwise does nothing.
     void chord(int cell, std::vector<int>& opened);
 
     State state() const { return state_; }
     int hits() const { return hits_; }
     int free_left() const { return free_left_; }  // free cells still covered
     const Rules& rules() const { return rules_; }
-    const std::vector<std::int8_t>& numbers() const { return numbers_; }  // as View::numbers
+    const std::vector<std::int8_t>& numbers() const { return numbers_; }  // in the form of View::numbers
     const std::vector<std::uint8_t>& flags() const { return flags_; }     // row-major 0/1
     int flagged() const { return right_flags_ + wrong_flags_; }
 
-    // What the player sees now, as a value of its own.
+    // Writes what the player sees now, as an independent copy.
     void view(View& out) const;
 
 private:

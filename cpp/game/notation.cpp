@@ -12,12 +12,12 @@ constexpr std::string_view SYMBOLS = "'?', '0'-'8', '.', 'F' or '*'";
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Walks over UTF-8 text, keeping the line and column of the character it stands on. Bytes that are no UTF-8
-// count as characters of their own.
+// Walks over UTF-8 text and keeps the line and column of the current character. A byte that is not valid UTF-8 counts
+// as one character.
 class Cursor {
 public:
     explicit Cursor(std::string_view text) : text_(text) {
-        if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // a byte order mark is no part of the text
+        if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // a byte order mark is not part of the text
     }
 
     bool at_end() const { return at_ == text_.size(); }
@@ -29,7 +29,7 @@ public:
             line_ += 1;
             column_ = 1;
         } else if (at_ + 1 == text_.size() || (static_cast<unsigned char>(text_[at_ + 1]) & 0xC0) != 0x80) {
-            column_ += 1;  // the last byte of its character
+            column_ += 1;  // this is the last byte of its character
         }
         at_ += 1;
     }
@@ -43,7 +43,7 @@ public:
 
     [[noreturn]] void fail(const std::string& what) const { throw NotationError(what, line_, column_); }
 
-    // The character under the cursor as a message shows it.
+    // The current character, in the words of an error message.
     std::string name() const {
         if (at_end()) return "the end of the text";
         const auto c = static_cast<unsigned char>(peek());

@@ -1,7 +1,7 @@
 // Text and bytes from outside: positions, and the board files of other programs.
 //
-// Every parser takes untrusted input: it throws a std::invalid_argument that says what is wrong, never reads
-// outside its argument, and allocates no more than the input's own size calls for.
+// Every parser takes untrusted input: it throws a std::invalid_argument that says what is wrong, never reads outside
+// its argument, and allocates memory in proportion to the size of its input.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace sapper {
 
-// A position text that cannot be read, and where: line and column count characters from 1.
+// A position text that cannot be read. `line` and `column` say where; both count characters from 1.
 class NotationError : public std::invalid_argument {
 public:
     NotationError(const std::string& what, int line, int column)
@@ -26,14 +26,14 @@ public:
     int column;
 };
 
-// Position text: rows of `?` covered, `0`-`8` (`.` = 0), `F` flagged, `*` a hit mine, split by newline or `/`.
+// Position text: rows of `?` covered, `0`-`8` (`.` = 0), `F` flagged, `*` a hit mine, separated by a newline or `/`.
 // The mine count is a first line `mines N`, or follows the last row after a space: `1??/???/??? 2`.
 View parse_position(std::string_view text);
 
 enum class Form { OneLine, Lines };
 std::string print_position(const View& view, Form form);
 
-// Where the mines of a board file are. Such files know no start.
+// Where the mines of a board file are. Such files do not store a start.
 struct Layout {
     int rows = 0;
     int cols = 0;

@@ -1,4 +1,5 @@
-// Philox4x64-10: a counter-based generator, so that stream (seed, index) is the same on every machine and worker.
+// Philox4x64-10: a counter-based generator, so that stream (seed, index) is the same on every machine and in every
+// worker.
 //
 // Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3" (SC 2011). Bit-equal to
 // numpy.random.Philox(key=[seed, index], counter=[0, 0, 0, purpose]).random_raw().
@@ -12,7 +13,7 @@
 
 namespace sapper {
 
-// Keeps the draws of a game's parts apart: boards never share numbers with the agents that play them.
+// Separate streams for separate purposes: a board never shares random numbers with the agent that plays it.
 enum class Purpose : std::uint64_t { Board = 0, Agent = 1, Thought = 2 };
 
 class Philox {
@@ -26,7 +27,8 @@ public:
     }
 
     // A whole number in [0, n), each equally likely, for n >= 1. Lemire, "Fast random integer generation in an
-    // interval" (2019): the high half of a product, redrawn in the rare case that would favour some values.
+    // interval" (2019): takes the high half of a product and draws again in the rare case that would favour some
+    // values.
     std::uint64_t below(std::uint64_t n) {
         auto [high, low] = multiply(next(), n);
         if (low < n) {
@@ -40,7 +42,7 @@ public:
         return high;
     }
 
-    // The same from exactly one draw, for choices among few: the bias, n / 2^64, is beyond measuring.
+    // The same from exactly one draw, for small n: the bias, n / 2^64, is too small to measure.
     std::uint64_t pick(std::uint64_t n) { return multiply(next(), n).high; }
 
     // A number in [0, 1).
@@ -64,7 +66,7 @@ private:
     }
 
     void refill() {
-        // As numpy does, the counter moves before the block is made.
+        // As in numpy, the counter is incremented before the block is computed.
         for (auto& word : counter_)
             if (++word != 0) break;
         auto block = counter_;

@@ -1,4 +1,4 @@
-// The rules of a game: size, mines, and every switch that changes what a move does or what the mines may be.
+// The rules of a game: size, mines, and every switch that changes the effect of a move or the possible layouts.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace sapper {
 enum class FirstMove : std::uint8_t {
     Safe,    // the start is never a mine
     Zero,    // the start and its neighbours are free
-    Unsafe,  // nothing is promised
+    Unsafe,  // no cell is guaranteed to be free
 };
 
 struct Rules {
@@ -29,7 +29,7 @@ struct Rules {
     bool operator==(const Rules&) const = default;
 };
 
-// How many cells the promise keeps free when the game starts at `start`.
+// How many cells the first-move rule keeps free when the game starts at `start`.
 inline int promised_free(const Rules& rules, int start) {
     if (rules.first_move == FirstMove::Unsafe) return 0;
     if (rules.first_move == FirstMove::Safe) return 1;
@@ -38,8 +38,8 @@ inline int promised_free(const Rules& rules, int start) {
     return height * width;
 }
 
-// Throws std::invalid_argument naming the broken bound. Under Zero the room for mines depends on the start, so
-// here only the start itself is reserved; check_start asks the rest.
+// Throws std::invalid_argument that names the violated bound. Under FirstMove::Zero the room for mines depends on the
+// start. This function reserves only the start itself; check_start() checks the rest.
 inline void check_rules(const Rules& rules) {
     if (rules.rows < 1 || rules.cols < 1)
         throw std::invalid_argument("a board needs at least one row and one column, not " + std::to_string(rules.rows) +
@@ -58,7 +58,7 @@ inline void check_rules(const Rules& rules) {
                                     std::to_string(rules.mines));
 }
 
-// Throws std::invalid_argument unless the game can start there: inside the board, with room for all the mines.
+// Throws std::invalid_argument unless the game can start there: inside the board and with room for all mines.
 inline void check_start(const Rules& rules, int start) {
     if (start < 0 || start >= rules.cells()) throw std::invalid_argument("the start lies outside the board");
     const int room = rules.cells() - promised_free(rules, start);

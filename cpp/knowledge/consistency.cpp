@@ -5,11 +5,11 @@
 namespace sapper {
 
 namespace {
-// Sets looked at in one call; beyond, the rest is left out: what was found stays true.
+// The most sets examined in one call. The rest is left out; what was found is still true.
 constexpr int MOST_SETS = 2'000'000;
 }  // namespace
 
-// Who shares cells with whom.
+// Finds which equations share cells.
 void Consistency::prepare(Equations& equations) {
     const auto& alive = equations.alive();
     if (near_.size() < alive.size()) near_.resize(alive.size());
@@ -57,7 +57,7 @@ void Consistency::pairs(Equations& equations) {
                 both.clear();
                 std::set_intersection(a.cells.begin(), a.cells.end(), b.cells.begin(), b.cells.end(),
                                       std::back_inserter(both));
-                if (both.front() != cell) continue;  // seen at their first shared cell
+                if (both.front() != cell) continue;  // a pair is examined at its first shared cell only
                 equations.look();
                 const int a_size = a.size() - static_cast<int>(both.size());
                 const int b_size = b.size() - static_cast<int>(both.size());
@@ -95,7 +95,7 @@ void Consistency::enforce(Equations& equations, int k) {
     reached_.assign(count, 0);
     sets_ = 0;
     for (std::size_t root = 0; root < count && equations.consistent(); ++root) {
-        // Every connected set is built once, from its first member on (Wernicke's enumeration of subgraphs).
+        // Builds every connected set once, starting from its first member (Wernicke's enumeration of subgraphs).
         set_ = {equations.alive()[root]};
         candidates.clear();
         std::vector<int> marked = {static_cast<int>(root)};
@@ -138,8 +138,8 @@ void Consistency::extend(Equations& equations, int root, std::vector<int>& candi
     }
 }
 
-// Splits the cells of the set by the equations they lie in, and finds for each part whether any cell of it can be
-// free and whether any can be a mine.
+// Splits the cells of the set into regions by the equations they are in, and finds for each region whether any of its
+// cells can be free and whether any can be a mine.
 void Consistency::weigh(Equations& equations) {
     equations.look(set_.size());
     ++sets_;
@@ -153,7 +153,7 @@ void Consistency::weigh(Equations& equations) {
                 const auto& cells = equations[set_[j]].cells;
                 if (std::binary_search(cells.begin(), cells.end(), cell)) members |= 1u << j;
             }
-            if (members & ((1u << i) - 1)) continue;  // met in an earlier equation
+            if (members & ((1u << i) - 1)) continue;  // already seen in an earlier equation
             std::size_t at = 0;
             while (at < region_count_ && regions_[at].members != members) ++at;
             if (at == region_count_) {
@@ -167,7 +167,7 @@ void Consistency::weigh(Equations& equations) {
             regions_[at].cells.push_back(cell);
         }
     }
-    // What is shared first: of a part that lies in one equation alone the rest then follows.
+    // Shared regions first: the mines of a region in a single equation then follow from the others.
     std::stable_sort(regions_.begin(), regions_.begin() + static_cast<std::ptrdiff_t>(region_count_),
                      [](const Region& a, const Region& b) { return a.shared > b.shared; });
     place(0);
@@ -179,7 +179,8 @@ void Consistency::weigh(Equations& equations) {
     }
 }
 
-// Gives each part from `at` on a number of mines in every way that fits. True when nothing is left to find out.
+// Tries every number of mines for the regions from `at` on. True when every region is known to allow both a free cell
+// and a mine.
 bool Consistency::place(std::size_t at) {
     if (at == region_count_) {
         for (int left : left_)

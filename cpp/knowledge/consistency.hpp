@@ -1,4 +1,4 @@
-// What several equations prove together: relational consistency.
+// What several equations prove together (relational consistency).
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,23 @@
 
 namespace sapper {
 
-// Looks at sets of k equations that hang together by shared cells, as if they were alone on the board: a cell that is
-// free, or a mine, in all their solutions is so. Sets of which no equation changed since the last look are passed over.
+// Examines sets of k equations that are connected by shared cells, as if no others existed: a cell that is free in all
+// their solutions is free, and a cell that is a mine in all of them is a mine. Skips sets in which no equation has
+// changed since they were last examined.
 class Consistency {
 public:
     void reset() { seen_.clear(); }
 
-    // Every set of k equations once, then everything they prove is learnt.
+    // Examines every set of k equations, then records everything they prove.
     void enforce(Equations& equations, int k);
-    // Two equations that share cells: the same as k = 2, by bounds on the mines they share.
+    // Two equations that share cells: the same as k = 2, found by bounds on the shared mines.
     void pairs(Equations& equations);
 
 private:
     struct Region {
-        unsigned members;  // which equations of the set it lies in
+        unsigned members;  // the equations of the set that it is part of, one bit each
         bool shared = false;
-        bool can_be_free = false, can_be_mine = false;  // some cell of it, in some solution
+        bool can_be_free = false, can_be_mine = false;  // whether some cell of it is, in some solution
         int mines = 0;
         std::vector<int> cells;
     };
@@ -35,7 +36,7 @@ private:
     void note(const Equations& equations, int cell, bool mine);
 
     std::uint64_t since_ = 0;
-    std::vector<std::uint64_t> seen_;     // by k: the clock when sets of k were last looked at
+    std::vector<std::uint64_t> seen_;     // by k: the clock when sets of k were last examined
     std::vector<std::vector<int>> near_;  // by position in alive(): positions of the equations that share a cell
     std::vector<int> position_, set_, left_;
     std::vector<std::uint8_t> reached_;

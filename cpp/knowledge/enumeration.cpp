@@ -56,7 +56,7 @@ void Enumeration::group(Equations& equations) {
     std::map<std::vector<int>, std::vector<int>> alike;
     for (const auto& [cell, members] : by_cell) alike[members].push_back(cell);
     groups_.clear();
-    // The map's order is that of the first equation they lie in, so that equations close early.
+    // The map orders groups by the first equation they are in, so that equations are completed early.
     for (auto& [members, cells] : alike) groups_.push_back({members, std::move(cells)});
     left_.clear();
     room_.clear();
@@ -67,7 +67,7 @@ void Enumeration::group(Equations& equations) {
     equations.look(members_.size());
 }
 
-// The numbers of mines that a group may still hold; it stands just below the least of them.
+// Finds how many mines a group may still hold. `mines` starts one below the least of them.
 void Enumeration::bound(Group& group) const {
     int least = 0;
     group.most = group.size();
@@ -86,7 +86,7 @@ void Enumeration::change(const Group& group, int mines, int cells) {
     }
 }
 
-// Depth first without recursion: a component may be as long as the board is large.
+// Depth first without recursion, because a component can be as large as the board.
 bool Enumeration::backtrack(const EnumerationLimits& limits, const Meter& meter) {
     solutions_.clear();
     sums_.clear();

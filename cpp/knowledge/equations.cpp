@@ -5,7 +5,7 @@
 namespace sapper {
 
 namespace {
-// Differences of equations are at most this many for each cell; numbers on a board stay far below it.
+// At most this many equations per cell are created; real boards stay far below it.
 constexpr int MOST_A_CELL = 256;
 }  // namespace
 
@@ -47,7 +47,7 @@ int Equations::create(int mines, Deduction origin) {
     return used_++;
 }
 
-// Notes that an equation is new or has changed.
+// Records that an equation is new or has changed.
 void Equations::touch(int id) {
     Equation& equation = equations_[id];
     equation.changed = ++clock_;
@@ -156,7 +156,7 @@ void Equations::single_cell() {
         pending_.pop_back();
         ++looks_;
         if (!equations_[id].alive) continue;
-        // Learning changes the equation itself: work on copies.
+        // Learning a cell changes the equation itself, so the loop works on copies.
         const bool mine = equations_[id].mines > 0;
         const Deduction step = equations_[id].origin;
         cells_ = equations_[id].cells;
@@ -165,7 +165,7 @@ void Equations::single_cell() {
     }
 }
 
-// What is left of the larger equation when the smaller is taken out of it.
+// Subtracts the smaller equation from the larger; false when it does not lie inside.
 bool Equations::subtract(int large, int small, Equation& out) {
     const Equation &a = equations_[large], &b = equations_[small];
     ++looks_;
@@ -195,7 +195,7 @@ void Equations::subset() {
         fresh_.pop_back();
         is_fresh_[id] = 0;
         if (!equations_[id].alive) continue;
-        // A smaller equation lies whole in a larger one, its first cell too: the pairs that come into question.
+        // A smaller equation lies inside a larger one together with its first cell. That limits the pairs to compare.
         pairs_.clear();
         const Equation& equation = equations_[id];
         for (int cell : equation.cells)
@@ -224,7 +224,7 @@ void Equations::subset() {
     single_cell();
 }
 
-// The oldest equation inside another, if one of the two changed since; -1 if there is none.
+// The oldest equation inside another, if one of the two has changed since `since`; -1 if there is none.
 int Equations::oldest_inside(int large, std::uint64_t since) {
     inside_.clear();
     for (int cell : equations_[large].cells)
@@ -246,7 +246,7 @@ void Equations::reduce() {
         again = false;
         const std::uint64_t since = reduced_;
         reduced_ = clock_;
-        alive();  // compacted: the loop below changes equations, not which there are
+        alive();  // removes dead equations; the loop below changes equations, but adds and removes none
         for (int large : alive_)
             for (int small; consistent_ && (small = oldest_inside(large, since)) >= 0;) {
                 subtract(large, small, difference_);

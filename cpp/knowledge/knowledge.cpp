@@ -34,7 +34,7 @@ constexpr std::pair<const char*, GuessRule> GUESS_RULES[] = {
     {"most", GuessRule::Most},         {"boards", GuessRule::Boards},
 };
 
-// The whole number that follows a prefix; -1 if the name is not so made, or the number has over eight digits.
+// The whole number that follows a prefix; -1 if the name has another form, or the number more than eight digits.
 int number_after(std::string_view prefix, std::string_view name) {
     if (!name.starts_with(prefix) || name.size() == prefix.size() || name.size() > prefix.size() + 8) return -1;
     int number = 0;
@@ -98,10 +98,10 @@ void Knowledge::update(const View& view, bool trust_flags) {
     const int cells = view.cells();
     for (int cell = 0; cell < cells; ++cell)
         if (view_.numbers[cell] != view.numbers[cell] && view_.numbers[cell] != COVERED) {
-            reset(view.rows, view.cols, view.mines, indexed_);  // another game
+            reset(view.rows, view.cols, view.mines, indexed_);  // a different game
             break;
         }
-    // All that is seen first, so that no equation is made of cells that are open by now.
+    // All new cells are recorded first, so that no equation contains a cell that is open by now.
     fresh_.clear();
     for (int cell = 0; cell < cells; ++cell)
         if (view_.numbers[cell] != view.numbers[cell]) see(cell, view.numbers[cell]);
@@ -117,14 +117,14 @@ void Knowledge::follow(std::span<const int> opened, std::span<const std::int8_t>
     read_fresh();
 }
 
-// Notes that a cell has opened.
+// Records that a cell was opened.
 void Knowledge::see(int cell, std::int8_t number) {
     equations_.see(cell, number == HIT);
     view_.numbers[cell] = number;
     fresh_.push_back(cell);
 }
 
-// Makes equations of the numbers that have opened.
+// Creates the equations of the newly opened numbers.
 void Knowledge::read_fresh() {
     for (int cell : fresh_) {
         if (view_.numbers[cell] < 0) continue;
@@ -181,7 +181,7 @@ int Knowledge::perform(const StepCall& call) {
     return static_cast<int>(equations_.facts().size() - before);
 }
 
-// A number is looked at when it opens, and again when one at most two cells away decides something.
+// A number is examined when it opens, and again when another at most two cells away decides something.
 void Knowledge::look_near() {
     while (equations_.consistent() && !points_.empty()) {
         const int point = points_.back(), id = equation_of_[point];
@@ -207,7 +207,7 @@ void Knowledge::count_mines() {
         if (equations_.known(cell) == Known::Unknown) equations_.learn(cell, left != 0, Deduction::MineCount, {});
 }
 
-// Once a game: the equation shrinks with the others from then on.
+// Done once per game: from then on the equation shrinks with the others.
 int Knowledge::add_total(int most) {
     if (totalled_ || equations_.unknown() == 0 || equations_.unknown() > most) return 0;
     totalled_ = true;
@@ -227,7 +227,7 @@ bool Knowledge::deduce(std::span<const StepCall> calls) {
             if (std::any_of(calls.begin(), calls.end(), is_count)) count_mines();
             return true;
         }
-        at = static_cast<std::size_t>(-1);  // from the first again
+        at = static_cast<std::size_t>(-1);  // continue with the first step
     }
     return has_safe();
 }
@@ -257,7 +257,7 @@ double Knowledge::density() const {
     return unknown == 0 ? 0 : std::clamp(double(view_.mines - equations_.mines()) / unknown, 0.0, 1.0);
 }
 
-// The share of mines among the unknown cells around a number; false where it has none.
+// Finds the share of mines among the unknown cells around a number; false when there are no unknown cells.
 bool Knowledge::share_of(int cell, double& share) const {
     int lacks = view_.numbers[cell], unknown = 0;
     for_neighbours(view_.rows, view_.cols, cell, [&](int near) {

@@ -21,7 +21,7 @@ void Trial::load(Equations& equations) {
 }
 
 void Trial::enforce(Equations& equations, const TrialRules& rules) {
-    equations.single_cell();  // what needs no assumption is known first
+    equations.single_cell();  // what needs no assumption is deduced first
     if (!equations.consistent()) return;
     load(equations);
     proven_.clear();
@@ -43,7 +43,7 @@ void Trial::enforce(Equations& equations, const TrialRules& rules) {
 bool Trial::contradicts(Equations& equations, int cell, bool mine, const TrialRules& rules) {
     if (!equations.consistent()) return false;
     load(equations);
-    if (cell >= static_cast<int>(value_.size())) return false;  // no number knows of it
+    if (cell >= static_cast<int>(value_.size())) return false;  // in no equation
     const bool wrong = follow(equations, cell, mine, rules.pairs);
     undo(equations);
     return wrong;
@@ -77,7 +77,7 @@ bool Trial::assign(Equations& equations, int cell, bool mine, int because, int a
         if (mines_[id] < 0 || mines_[id] > size_[id]) {
             contradicted_ = id;
             and_contradicted_ = -1;
-            fits = false;  // the others are still counted, so that undo finds them all alike
+            fits = false;  // the remaining equations are still updated, so that undo() can revert all of them alike
         } else if (size_[id] > 0 && (mines_[id] == 0 || mines_[id] == size_[id])) {
             queue_.push_back(id);
         }
@@ -106,14 +106,14 @@ bool Trial::in_pairs(Equations& equations) {
             for (int second : other_) {
                 if (second == first || value_[cell] != Known::Unknown) continue;
                 if (!compare(equations, first, second)) return false;
-                if (!queue_.empty()) return true;  // single equations go first
+                if (!queue_.empty()) return true;  // single equations come first
             }
         }
     }
     return true;
 }
 
-// The bounds on the mines that two equations share, as in Consistency::pairs.
+// Uses the bounds on the mines that two equations share, as Consistency::pairs does.
 bool Trial::compare(Equations& equations, int first, int second) {
     equations.look();
     const auto& cells = equations[second].cells;
@@ -155,8 +155,8 @@ void Trial::undo(Equations& equations) {
     touched_.clear();
 }
 
-// Collects the numbers behind a contradiction: those of the equation that cannot be met, and of every equation that
-// gave one of its cells a value.
+// Collects the numbers that led to a contradiction: those of the equation that cannot be satisfied, and of every
+// equation that decided one of its cells.
 void Trial::blame(const Equations& equations) {
     guilty_.assign(1, contradicted_);
     if (and_contradicted_ >= 0) guilty_.push_back(and_contradicted_);

@@ -1,4 +1,4 @@
-// Assume that a cell is a mine, or free, and see whether the numbers contradict each other.
+// Assumes that a cell is a mine, or free, and checks whether the numbers then contradict each other.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@ namespace sapper {
 
 struct TrialRules {
     bool both = true;    // assume free as well as mine
-    bool pairs = false;  // follow up with pairs of equations, not single ones alone
+    bool pairs = false;  // propagate with pairs of equations, not only with single ones
 };
 
 class Trial {
 public:
-    // Tries every unknown cell that is in some equation, then learns all that is proven.
+    // Tries every unknown cell that is in some equation, then records everything proven.
     void enforce(Equations& equations, const TrialRules& rules);
 
-    // Whether assuming so leads to a contradiction. If it does, numbers() are those that took part in it.
+    // Whether an assumption leads to a contradiction. If it does, numbers() are those that took part in it.
     bool contradicts(Equations& equations, int cell, bool mine, const TrialRules& rules);
     const std::vector<int>& numbers() const { return numbers_; }
 
@@ -33,8 +33,8 @@ private:
     void blame(const Equations& equations);
 
     std::vector<Known> value_;                // by cell, under the assumption
-    std::vector<int> because_, and_because_;  // by cell: the equations that gave it its value
-    std::vector<int> size_, mines_;           // by equation: what is left of it
+    std::vector<int> because_, and_because_;  // by cell: the equations that decided it
+    std::vector<int> size_, mines_;           // by equation: the cells and mines that are left
     std::vector<int> trail_, queue_, touched_;
     std::vector<std::uint8_t> is_touched_;
     std::vector<int> guilty_, numbers_, other_;

@@ -20,7 +20,8 @@ const std::vector<double>& CoinFlips::worth(const Field& field, const Solver& so
             if (!field.is_unknown(b) || !breakers(field, solver, a, b)) continue;
             const double flip = std::min(1.0, chance(field, a, b, log_layouts));
             if (flip < LEAST_CHANCE) continue;
-            // Opening one of the two settles the flip; opening a breaker safely shows that there is none.
+            // Opening one of the two cells settles the flip. Opening a breaker and surviving shows that there is no
+            // flip.
             const double factor = 1 / (1 - flip / 2);
             for (int at : {a, b}) {
                 worth_[at] *= factor;
@@ -33,8 +34,8 @@ const std::vector<double>& CoinFlips::worth(const Field& field, const Solver& so
     return worth_;
 }
 
-// Collects the unknown cells that would break the flip. False when some cell does already, or it is too unlikely
-// that all of them are mines.
+// Collects the unknown cells that would break the flip. False when an open cell breaks it already, or when it is too
+// unlikely that all breakers are mines.
 bool CoinFlips::breakers(const Field& field, const Solver& solver, int a, int b) {
     breakers_.clear();
     double all_mines = 1;
@@ -50,7 +51,7 @@ bool CoinFlips::breakers(const Field& field, const Solver& solver, int a, int b)
     return 2 * all_mines * std::max(risk_at(solver, a), risk_at(solver, b)) >= WORTH_A_LOOK;
 }
 
-// The exact chance that all breakers are mines and exactly one of the two cells is.
+// The exact chance that all breakers are mines and that exactly one of the two cells is.
 double CoinFlips::chance(const Field& field, int a, int b, double log_layouts) {
     double total = 0;
     for (bool first_is_mine : {true, false}) {

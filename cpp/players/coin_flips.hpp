@@ -1,4 +1,4 @@
-// Coin flips that nothing outside can settle.
+// Coin flips: pairs of cells that no other cell can decide.
 #pragma once
 
 #include <vector>
@@ -8,18 +8,18 @@
 
 namespace sapper {
 
-// Two neighbouring cells of which exactly one is a mine are a coin flip when every cell that touches only one of them
-// is a mine (or lies outside the board): whatever else is opened, no number will ever tell them apart. Such layouts
-// are won only half the time, so a guess that gives up exactly these layouts, or that settles the flip itself, costs
-// less than its risk says.
+// Two adjacent cells of which exactly one is a mine are a coin flip when every cell that touches only one of them is a
+// mine or lies outside the board: no number will ever distinguish the two. Layouts with a coin flip are won only half
+// the time. So a guess that loses exactly these layouts, or that settles the flip itself, costs less than its risk
+// says.
 class CoinFlips {
 public:
-    // By padded cell: the factor by which opening it now is worth more than its risk says. `log_layouts` is the
-    // solved field's.
+    // By padded cell: the factor by which opening the cell now is worth more than its risk says. `log_layouts` belongs
+    // to the solved field.
     const std::vector<double>& worth(const Field& field, const Solver& solver, double log_layouts);
     double greatest() const { return greatest_; }
 
-    // Whether the cell belongs to a pair that certainly is such a coin flip.
+    // Whether the cell belongs to a pair that is certainly a coin flip.
     bool is_certain(int at) const { return certain_[at] != 0; }
 
 private:

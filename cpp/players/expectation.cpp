@@ -9,7 +9,7 @@ namespace {
 struct Unit {
     double bias;
     double weight[std::tuple_size_v<Facts>];
-    double say;  // in the logarithm of the odds
+    double say;  // the unit's weight in the log odds
 };
 
 // Fitted to the results of games by scripts/expectation.py; docs/strength.md says how well it is calibrated.
@@ -60,7 +60,7 @@ Facts facts_of(double promise, double risk, double log_layouts, const Field& fie
 }
 
 double expected_win(const Facts& facts) {
-    double odds = BIAS;  // their logarithm
+    double odds = BIAS;  // log odds
     for (const Unit& unit : FITTED) {
         double sum = unit.bias;
         for (std::size_t i = 0; i < facts.size(); ++i) sum += unit.weight[i] * facts[i];

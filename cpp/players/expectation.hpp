@@ -1,4 +1,4 @@
-// How likely a game is won, by the look of a position.
+// Estimating the chance to win from features of a position.
 #pragma once
 
 #include "players/agent.hpp"
@@ -7,13 +7,13 @@
 
 namespace sapper {
 
-// What the estimate goes by, in a solved field in which a guess is due: `promise` is what the best cell promises,
-// `risk` its risk, and `endgame` how many layouts the player can have for perfect play.
+// The features of a solved field in which a guess is needed: `promise` is the value of the best cell, `risk` its risk,
+// and `endgame` the most layouts for which the player solves the endgame.
 Facts facts_of(double promise, double risk, double log_layouts, const Field& field, const Solver& solver,
                std::size_t endgame);
 
-// The chance that a strong player wins. An estimate, fitted to the results of games: right on average, not in every
-// position. scripts/expectation.py makes it.
+// The estimated chance that a strong player wins. It is fitted to the results of games by scripts/expectation.py: right
+// on average, not in every position.
 double expected_win(const Facts& facts);
 
 }  // namespace sapper

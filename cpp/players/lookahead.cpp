@@ -89,8 +89,8 @@ Lookahead::Candidate* Lookahead::weigh_candidates(const Field& field, double log
     return best;
 }
 
-// The values say what the next two guesses promise. Where few cells are left, layouts searched to the end of the game
-// say more: the best by them, with the values of those compared put in their order.
+// The values cover the next two guesses. Where few cells are left, a search of layouts to the end of the game is more
+// accurate. Returns the best candidate by that search, and adjusts the values of the compared candidates to its order.
 Lookahead::Candidate* Lookahead::compare_closely(const Field& field, Candidate* best) {
     const double top = best->value;
     std::stable_sort(candidates_.begin(), candidates_.end(),
@@ -109,7 +109,7 @@ Lookahead::Candidate* Lookahead::compare_closely(const Field& field, Candidate* 
     return &candidates_[static_cast<std::size_t>(most - shares_.begin())];
 }
 
-// Plays the best candidates out; false when there is only one, or no layout can be drawn.
+// Plays the best candidates out; false when there is only one, or when no layout can be drawn.
 bool Lookahead::choose_by_rollouts(const Field& field, double outlook, Choice& choice) {
     std::stable_sort(candidates_.begin(), candidates_.end(),
                      [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
@@ -168,8 +168,8 @@ void Lookahead::find_candidates(const Field& field, int most_untouched) {
                      [](const Candidate& a, const Candidate& b) { return a.risk < b.risk; });
 }
 
-// How likely the guess is survived and how good the position then is, if that is more than `floor`; otherwise
-// something not above.
+// The chance of surviving the guess times the value of the position after it, if that is more than `floor`; otherwise
+// some number that is at most `floor`.
 double Lookahead::survival(const Field& field, const Candidate& candidate, double log_layouts, double floor) {
     int mines = 0;
     for (int k = 0; k < 8; ++k) mines += field.is_mine(candidate.at + field.offsets()[k]);
@@ -187,10 +187,10 @@ double Lookahead::survival(const Field& field, const Candidate& candidate, doubl
     return survived;
 }
 
-// How good the field is that `inner_` has solved.
+// The value of the field that `inner_` has solved.
 double Lookahead::prospect(const Field& field) {
     if (field.unknown_count() == field.mines() - field.mine_count()) return GREATEST;
-    // A free cell whose number is known beforehand helps nobody; one with an unknown neighbour may tell something.
+    // A free cell whose number is known beforehand gives no information; one with an unknown neighbour may.
     int free = 0;
     bool tells = false;
     for (int at : field.proven_safe()) {

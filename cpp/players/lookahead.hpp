@@ -1,4 +1,4 @@
-// The strong players: one step of lookahead, coin flips, an exact endgame, and for the strongest games played out.
+// The strong players: one step of lookahead, coin flips, an exact endgame and, for the strongest, games played out.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,9 @@
 
 namespace sapper {
 
-// Guesses so as to survive this guess and the next. For every number a candidate may show, the board is weighed
-// again: cells proven free then count, otherwise the safety of the two safest cells.
+// Chooses the cell that makes it most likely to survive this guess and the next. For every number that a candidate may
+// show, the risks are computed again: cells that are then proven free count, otherwise the safety of the two safest
+// cells.
 class Lookahead : public Agent {
 public:
     explicit Lookahead(const Effort& effort, const Thinking& thinking = {});
@@ -25,7 +26,7 @@ private:
     struct Candidate {
         int at;
         double risk;
-        double value = -1;  // what opening it promises; below the best, perhaps only a bound
+        double value = -1;  // of opening it; below the best it may be an upper bound only
     };
     void choose_uncounted(const Field& field, Choice& choice);
     bool choose_endgame(const Field& field, Choice& choice);
@@ -41,7 +42,7 @@ private:
     Effort effort_;
     Thinking thinking_;
     bool compares_all_ = false;
-    std::unique_ptr<Tournament> tournament_;  // only where rollouts are wanted
+    std::unique_ptr<Tournament> tournament_;  // only for players with rollouts
     Solver solver_, inner_;
     Endgame endgame_;
     CoinFlips coin_flips_;
@@ -49,8 +50,8 @@ private:
     std::vector<Candidate> candidates_;
     std::vector<Contender> contenders_;
     std::vector<double> worth_;   // by padded cell
-    std::vector<int> close_;      // candidates compared closely, and
-    std::vector<double> shares_;  // the share of layouts that each wins
+    std::vector<int> close_;      // candidates that are compared closely
+    std::vector<double> shares_;  // the share of layouts that each of them wins
     std::vector<std::pair<int, int>> untouched_;
 };
 

@@ -13,14 +13,14 @@ namespace sapper {
 
 namespace {
 
-constexpr double NEGLIGIBLE = 1e-12;  // chance of the numbers not looked at
+constexpr double NEGLIGIBLE = 1e-12;  // numbers less likely than this together are not examined
 constexpr const char* TOO_WIDE = "the position is too wide to draw layouts from";
 
 void load(const View& view, Field& field) {
     if (!field.load(view, false)) throw std::invalid_argument("no layout fits the position");
 }
 
-// Whether every free cell is open, or known to be free and of no further interest.
+// Whether all unknown cells are mines, so that only known free cells have to be opened.
 bool is_over(const Field& field) { return field.unknown_count() == field.mines() - field.mine_count(); }
 
 }  // namespace
@@ -59,12 +59,12 @@ std::optional<double> PerfectPlay::win(const View& view, const Opens& cells, std
     for (int cell : cells) padded.push_back(field.at(cell));
     const double win = after(field, log_layouts, padded);
     if (gave_up_) return std::nullopt;
-    // Perfect play wins a whole number of the layouts: what the sums were rounded by goes.
+    // Perfect play wins a whole number of layouts, so rounding to one removes the rounding errors of the sums.
     const double count = std::round(std::exp(log_layouts));
     return std::round(win * count) / count;
 }
 
-// Opens the cells in turn, over all that they may show.
+// Opens the cells in turn, averaging over all numbers they may show.
 double PerfectPlay::after(const Field& field, double log_layouts, std::span<const int> cells) {
     if (cells.empty()) return onwards(field, log_layouts);
     if (field.is_mine(cells.front())) return 0;
@@ -72,7 +72,7 @@ double PerfectPlay::after(const Field& field, double log_layouts, std::span<cons
     return over_numbers(field, log_layouts, cells.front(), cells.subspan(1));
 }
 
-// Opens whatever is certain, in any order: it costs nothing. Then the endgame is a question of guesses.
+// Opens a certain cell if there is one, in any order, because that costs nothing. Otherwise solves the endgame.
 double PerfectPlay::onwards(const Field& field, double log_layouts) {
     if (is_over(field)) return 1;
     Choice choice;
@@ -123,7 +123,8 @@ void Playouts::draw(Philox& random) {
         draw_cell_by_cell(random);
 }
 
-// Decides one cell of the frontier after another by its risk, given all before it; what is left lies anywhere.
+// Decides one frontier cell after another by its risk, given the cells before it. The remaining mines are placed
+// uniformly among the remaining cells.
 void Playouts::draw_cell_by_cell(Philox& random) {
     supposed_ = start_;
     for (;;) {
@@ -163,7 +164,7 @@ void Playouts::play(std::span<const Opens> moves, Philox& random, double* values
         padded_.clear();
         for (int cell : moves[i]) padded_.push_back(start_.at(cell));
         const bool hits = std::any_of(padded_.begin(), padded_.end(), [&](int at) { return rollout_.is_mine(at); });
-        // Equal moves are played alike: each has the random numbers from here on.
+        // `random` is passed by value: every move gets the same random numbers, so equal moves get equal results.
         values[i] = hits ? std::numeric_limits<double>::quiet_NaN() : rollout_.play(start_, padded_, random).fair();
     }
 }

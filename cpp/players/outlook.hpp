@@ -1,4 +1,4 @@
-// What a position is worth: exactly where few layouts are left, elsewhere by playing random layouts to their end.
+// The value of a position: exact where few layouts are left, elsewhere from random layouts that are played to the end.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,14 @@
 
 namespace sapper {
 
-// Cells opened at once, row-major: one for an open, several for a chord, none to let the player go on.
+// Cells that one move opens, row-major: one for an open, several for a chord, none to let the player choose.
 using Opens = std::vector<int>;
 
 // The chance that none of these cells is a mine; nothing where the position is too wide to be counted.
 std::optional<double> chance_all_free(const View& view, const Opens& cells);
 
 // The chance that perfect play wins after the cells were opened; a mine among them loses. Nothing where more than
-// `layouts` layouts fit the view, or more than `nodes` positions would have to be looked at.
+// `layouts` layouts fit the view, or more than `nodes` positions would have to be examined.
 class PerfectPlay {
 public:
     std::optional<double> win(const View& view, const Opens& cells, std::size_t layouts, std::size_t nodes);
@@ -41,16 +41,16 @@ private:
     Endgame endgame_;
 };
 
-// Draws layouts that fit a field, each as likely as any other, and lets an agent play them to their end.
+// Draws layouts that fit a field, each equally likely, and lets an agent play them to the end.
 class Playouts {
 public:
-    // Throws std::invalid_argument when no layout fits; here and in play, std::runtime_error when the field is too
-    // wide to draw from.
+    // Throws std::invalid_argument when no layout fits, and std::runtime_error when the field is too wide to draw from.
+    // play() may throw the latter too.
     Playouts(const std::string& agent, const View& view);
 
-    // One layout, played once for each of `moves`: how it ended, less the luck of the guesses on the way, so that
-    // single values may lie beyond 0 and 1 while their mean is the chance to win; nan where the move itself opens a
-    // mine. All moves meet the same layout.
+    // Draws one layout and plays it once for each of `moves`. A value is the result minus the luck of the guesses on
+    // the way. Single values may lie outside 0 to 1, but their mean is the chance to win. The value is nan where the
+    // move itself opens a mine.
     void play(std::span<const Opens> moves, Philox& random, double* values);
 
 private:
@@ -61,12 +61,12 @@ private:
     Field start_, supposed_;
     Solver solver_;
     bool draws_at_once_ = false;
-    std::vector<int> mines_;  // of the layout drawn, beside those known
+    std::vector<int> mines_;  // of the drawn layout, except the mines already known
     std::vector<int> rest_, padded_;
 };
 
-// Layouts first .. first + count - 1 of stream `seed`, count * moves.size() values, in threads. Layout i is the same
-// whatever the moves and however many threads.
+// Plays layouts first .. first + count - 1 of stream `seed` in several threads and writes count * moves.size() values.
+// Layout i depends neither on the moves nor on the number of threads.
 void play_out(const std::string& agent, const View& view, std::span<const Opens> moves, std::uint64_t seed,
               std::uint64_t first, std::size_t count, int threads, double* values);
 

@@ -1,4 +1,4 @@
-// Native agents and the whole games they play.
+// Native agents by name, and the whole games they play.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,19 @@
 
 namespace sapper {
 
-// The names make_agent knows.
+// The names that make_agent() accepts.
 std::span<const char* const> native_agents();
-// Those of them that take a time to think.
+// Those of them that accept a time limit for a guess.
 std::span<const char* const> thinking_agents();
 std::unique_ptr<Agent> make_agent(const std::string& name, const Thinking& thinking = {});
 
-// A guess as it was made: what the agent said of it, and how it went.
+// A guess that was made: what the agent stated about it, and whether it was survived.
 struct MadeGuess {
     double risk;
-    double win;  // nan where the agent said nothing
+    double win;  // nan where the agent stated nothing
     bool win_exact;
     bool survived;
-    Facts facts;  // behind `win`, where that is an estimate
+    Facts facts;  // the features behind `win`, where it is an estimate
 };
 
 struct GameResult {
@@ -40,7 +40,7 @@ struct GameResult {
     int hits = 0;
     double luck = 0;  // sum over guesses of survived - (1 - risk)
     double seconds = 0;
-    std::vector<MadeGuess> made;  // the guesses, in order
+    std::vector<MadeGuess> made;  // in order
 };
 
 inline constexpr int AGENT_STARTS = -1;  // as a start: the agent chooses it
@@ -49,16 +49,16 @@ class Player {
 public:
     explicit Player(std::unique_ptr<Agent> agent) : agent_(std::move(agent)) {}
 
-    // Board `index` of stream `seed`.
+    // Plays board `index` of stream `seed`.
     GameResult play(const Rules& rules, std::uint64_t seed, std::uint64_t index, int start);
-    // A given board; (seed, index) still feed the agent's random draws.
+    // Plays a given board; (seed, index) still determine the agent's random draws.
     GameResult play(const Rules& rules, const Board& board, std::uint64_t seed, std::uint64_t index, int start);
 
 private:
     GameResult play_on(const Rules& rules, const Board& board, Philox& random, int start);
     int choose_start(const Rules& rules, Philox& random);
     int one_of_choice(Philox& random) const;
-    bool open(int cell);  // true when it was no mine
+    bool open(int cell);  // whether it was free
 
     std::unique_ptr<Agent> agent_;
     BoardMaker maker_;
@@ -69,7 +69,8 @@ private:
     std::vector<int> opened_;
 };
 
-// Plays games first .. first + results.size() - 1 in `threads` threads; the results do not depend on how many.
+// Plays games first .. first + results.size() - 1 in `threads` threads. The results do not depend on the number of
+// threads.
 void play_games(const std::string& agent, const Rules& rules, std::uint64_t seed, std::uint64_t first, int start,
                 int threads, std::span<GameResult> results, const Thinking& thinking = {});
 void play_boards(const std::string& agent, const Rules& rules, std::span<const Board> boards,

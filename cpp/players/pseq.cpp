@@ -6,7 +6,7 @@
 namespace sapper {
 
 namespace {
-constexpr double EQUAL = 1e-9;  // prospects are sums of rounded weights: this close they are equal
+constexpr double EQUAL = 1e-9;  // prospects are sums of rounded weights; values this close count as equal
 constexpr int UNTOUCHED = -1, NO_CELL = -2;
 }  // namespace
 
@@ -45,7 +45,7 @@ const Pseq::Prospect& Pseq::prospect(const Field& field, int at) {
     return shapes_.emplace_back(Shape{groups, look_ahead(field, at)}).prospect;
 }
 
-// Lets the cell show each number it may show, and asks the exact engine what would then be certain.
+// Lets the cell show each number it may show, and finds what would then be certain.
 Pseq::Prospect Pseq::look_ahead(const Field& field, int at) {
     struct Outcome {
         double log_layouts;

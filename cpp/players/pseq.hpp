@@ -12,9 +12,9 @@
 namespace sapper {
 
 // The strategy of Tu, Li, Chen, Zu and Gu ("Exploring Efficient Strategies for Minesweeper", 2017), a published
-// yardstick. Among the cells of least risk (P) it keeps those whose number most likely proves some cell free (S), of
-// these those whose number proves most cells free on average (E), of these those whose number is least predictable,
-// by its entropy (Q); what is still equal is drawn at random.
+// baseline. Of the cells of least risk (P) it keeps those whose number most likely proves some cell free (S). Of these
+// it keeps those whose number proves the most cells free on average (E), and of these those whose number has the
+// greatest entropy (Q). Remaining ties are broken at random.
 class Pseq : public Agent {
 public:
     explicit Pseq(std::unique_ptr<Agent> safest) : safest_(std::move(safest)) {}

@@ -76,7 +76,7 @@ void RecipePlayer::take_over() {
     opened_.clear();
 }
 
-// The known mines that carry no flag yet.
+// The known mines that have no flag yet.
 void RecipePlayer::find_mines() {
     const auto& facts = knowledge_.equations().facts();
     for (; flagged_facts_ < facts.size(); ++flagged_facts_)
@@ -85,7 +85,7 @@ void RecipePlayer::find_mines() {
     std::sort(mines_.begin(), mines_.end());
 }
 
-// Sets the flags, then opens the cells; both are proven.
+// Flags the known mines, then opens the known free cells.
 void RecipePlayer::carry_out(RecipeResult& result) {
     knowledge_.safe(safe_);
     for (int cell : mines_) {

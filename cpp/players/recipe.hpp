@@ -1,4 +1,4 @@
-// Agents that are a list of steps and a rule to guess by, and the whole games they play.
+// Agents that consist of a list of steps and a rule for guessing, and the whole games they play.
 #pragma once
 
 #include <cstdint>
@@ -18,24 +18,25 @@ struct Recipe {
     std::vector<StepCall> steps;  // cheapest first
     GuessRule rule = GuessRule::Any;
     bool elsewhere = false;
-    bool flags = false;       // whether known mines are flagged
-    bool one_by_one = false;  // whether a number is taken over before the next cell opens, unless all is counted
+    bool flags = false;  // whether known mines are flagged
+    // Whether each new number is used before the next cell is opened, unless the mine count has decided all cells.
+    bool one_by_one = false;
 };
 
 struct RecipeResult : GameResult {
     const char* end = "";
     int flags_right = 0, flags_wrong = 0;
-    int time_outs = 0;                   // guesses made after a limit was met
-    std::vector<double> risks;           // of each guess, as the rule sees it
-    std::vector<std::uint8_t> survived;  // each guess
+    int time_outs = 0;                   // guesses made after a limit was reached
+    std::vector<double> risks;           // of each guess, by the rule
+    std::vector<std::uint8_t> survived;  // whether each guess was survived
 };
 
-// Plays as sapper.agents.composed.Composed does, move for move.
+// Plays exactly the moves of sapper.agents.composed.Composed.
 class RecipePlayer {
 public:
     explicit RecipePlayer(Recipe recipe) : recipe_(std::move(recipe)) {}
 
-    // Board `index` of stream `seed`, or a given one; (seed, index) feed the draws either way.
+    // Plays board `index` of stream `seed`, or a given board; (seed, index) determine the random draws in both cases.
     void play(const Rules& rules, std::uint64_t seed, std::uint64_t index, int start, RecipeResult& result);
     void play(const Rules& rules, const Board& board, std::uint64_t seed, std::uint64_t index, int start,
               RecipeResult& result);
@@ -55,10 +56,10 @@ private:
     Game game_;
     Knowledge knowledge_;
     std::size_t flagged_facts_ = 0;           // facts whose mines are flagged
-    std::vector<int> safe_, mines_, opened_;  // the last: since the knowledge was brought up to date
+    std::vector<int> safe_, mines_, opened_;  // opened_: since the knowledge was last updated
 };
 
-// As play_games and play_boards of player.hpp.
+// See play_games() and play_boards() in player.hpp.
 void play_games(const Recipe& recipe, const Rules& rules, std::uint64_t seed, std::uint64_t first, int start,
                 int threads, std::span<RecipeResult> results);
 void play_boards(const Recipe& recipe, const Rules& rules, std::span<const Board> boards, std::span<const int> starts,

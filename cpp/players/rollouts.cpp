@@ -36,7 +36,7 @@ Outcome Rollout::play(const Field& field, std::span<const int> cells, Philox ran
         if (choice_.win_exact) return {choice_.win, luck};
         const auto count = choice_.cells.size();
         const int at = field_.at(choice_.cells[count > 1 ? random.pick(count) : 0]);
-        // Where a position is too wide to count, its risks are estimates, and no chance is stated.
+        // Where a position is too wide to be counted, its risks are estimates and no chance to win is stated.
         if (!std::isnan(choice_.win)) luck += luck_of(choice_.win, choice_.risk, !mine_[at]);
         if (mine_[at]) return {0, luck};
         open(at);
@@ -48,7 +48,7 @@ double Contender::win() const {
     return std::clamp((wins + EXPECTATION_GAMES * expected) / (games + EXPECTATION_GAMES), 0.0, 1 - risk);
 }
 
-// Experience and expectation, each weighed by how sure it is.
+// Combines the results and the expectation, each weighted by its precision.
 double Contender::lead() const {
     if (games == 0) return 0;
     const double noise = std::max(squared_gain / games, LEAST_NOISE);
@@ -94,7 +94,7 @@ int Tournament::play(const Field& field, Solver& solved, std::vector<Contender>&
         if (played % FEW_GAMES != FEW_GAMES - 1) continue;
         const double leader = best()->lead();
         for (Contender& contender : contenders) {
-            // The first is what the others are measured by, and plays on.
+            // The first contender is the reference for the others, so it always plays on.
             if (contender.is_out || &contender == &contenders.front()) continue;
             contender.is_out = contender.lead() + CLEARLY * contender.doubt() < leader;
             left -= contender.is_out;

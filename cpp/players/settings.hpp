@@ -48,7 +48,7 @@ inline constexpr int UNTOUCHED_LATE = 8;  // where few layouts are left: "Close 
 
 inline constexpr double NEGLIGIBLE = 1e-9;  // numbers less likely than this together are not examined; by hand
 
-// The close comparison: "Close comparison".
+// The close comparison of candidates: "Close comparison" measures it.
 inline constexpr double CLOSE = 0.93;         // cells from this share of the best value on are compared; by hand
 inline constexpr std::size_t MOST_CLOSE = 8;  // at most so many cells; by hand
 inline constexpr double CLOSE_LAYOUTS = 40;   // logarithm of the most layouts: measured up to 24, 40 and 75

@@ -17,7 +17,7 @@ std::uint64_t multiply(std::uint64_t a, std::uint64_t b, std::uint64_t prime) {
     return static_cast<std::uint64_t>(static_cast<Twice>(a) * b % prime);
 }
 
-// By Fermat: the power prime - 2.
+// The inverse modulo a prime, by Fermat: the power prime - 2.
 std::uint64_t inverse(std::uint64_t a, std::uint64_t prime) {
     std::uint64_t result = 1;
     for (std::uint64_t exponent = prime - 2; exponent; exponent >>= 1) {
@@ -58,7 +58,7 @@ std::vector<std::uint64_t> Strength::wins(int start) {
                  {start});
 }
 
-// What the agent wins of the layouts that fit a view.
+// The layouts that the agent wins of those that fit a view.
 Strength::Residues Strength::won(const std::string& numbers, Layout opened, const std::vector<Layout>& layouts) {
     if (std::popcount(opened) == rules_.cells() - rules_.mines) {
         Residues all;
@@ -83,7 +83,7 @@ Strength::Residues Strength::won(const std::string& numbers, Layout opened, cons
     return wins;
 }
 
-// Opens the cells one after another in every layout, and goes on with each view that results.
+// Opens the cells one after another in every layout, and continues with each view that results.
 Strength::Residues Strength::after(const std::string& numbers, Layout opened, const std::vector<Layout>& layouts,
                                    const std::vector<int>& cells) {
     struct Group {
@@ -116,7 +116,7 @@ Strength::Residues Strength::after(const std::string& numbers, Layout opened, co
     return wins;
 }
 
-// The cells that are open once `cell` is, with the cascade that follows.
+// The open cells after `cell` was opened, with the cascade that follows.
 Strength::Layout Strength::open(Layout layout, Layout opened, int cell) const {
     Layout pending = Layout{1} << cell;
     while (pending) {

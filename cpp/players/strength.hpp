@@ -1,4 +1,4 @@
-// How often a native agent wins a small board, by walking its whole decision tree.
+// How often a native agent wins a small board, computed over its whole decision tree.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,22 @@
 
 namespace sapper {
 
-// Follows an agent through every layout at once: layouts that look the same are played the same. What the agent
-// leaves to chance is averaged over, so that a view is worth a fraction of layouts won. Fractions of any size are
-// exact as residues modulo primes (below 2^62, above any number of cells): enough of them pin the fraction down.
+// Follows an agent through all layouts at once: layouts with the same view are played the same. The random choices of
+// the agent are averaged, so the value of a view is a fraction of layouts won. The fraction is computed exactly as
+// residues modulo primes (below 2^62, above any number of cells), and reconstructed from enough of them.
 class Strength {
 public:
     static constexpr int MOST_CELLS = 64;
 
-    // `poll` is called with every view, and with how many there were, and may throw to end the walk.
+    // `poll` is called at every view with the number of views so far, and may throw to end the computation.
     Strength(const Rules& rules, const std::string& agent, std::vector<std::uint64_t> primes,
              std::function<void(std::uint64_t)> poll);
 
-    // The layouts won from a start on average, modulo each prime.
+    // The average number of layouts won from a start, modulo each prime.
     std::vector<std::uint64_t> wins(int start);
 
 private:
-    using Layout = std::uint64_t;  // one bit a cell
+    using Layout = std::uint64_t;  // one bit per cell
     using Residues = std::vector<std::uint64_t>;
 
     Residues won(const std::string& numbers, Layout opened, const std::vector<Layout>& layouts);
@@ -40,7 +40,7 @@ private:
     Rules rules_;
     std::unique_ptr<Agent> agent_;
     std::vector<std::uint64_t> primes_;
-    std::vector<std::vector<std::uint64_t>> inverses_;  // of 1 .. cells, by prime
+    std::vector<std::vector<std::uint64_t>> inverses_;  // by prime: the inverses of 1 .. cells
     std::function<void(std::uint64_t)> poll_;
     Layout near_[MOST_CELLS] = {};
     std::unordered_map<std::string, Residues> known_;  // by the numbers of a view

@@ -10,8 +10,9 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t MOST_LAYOUTS = 60'000;    // indices are sixteen bits
-constexpr std::uint32_t QUICK_BOUND_FROM = 24;  // layouts from which on a quick_bound ahead is worth its time
+constexpr std::size_t MOST_LAYOUTS = 60'000;  // indices have sixteen bits
+// Layouts from which on quick bounds save time. Chosen by hand, not tuned.
+constexpr std::uint32_t QUICK_BOUND_FROM = 24;
 
 std::uint64_t layout_key(std::uint64_t i) {
     i += 0x9e3779b97f4a7c15u * (i + 1);
@@ -54,7 +55,7 @@ bool Endgame::weigh(const Field& field, Solver& solved, Philox& random, const Sc
     return true;
 }
 
-// Forgets what was known of other layouts; the set of them all.
+// Forgets all known sets; returns the set of all layouts.
 Endgame::Set Endgame::begin(std::size_t most_nodes, std::size_t width) {
     const std::size_t count = layouts_.size(), cells = layouts_.cells().size();
     nodes_ = 0;
@@ -79,7 +80,7 @@ Endgame::Known* Endgame::recall(const Set& set, std::uint64_t key) {
     const std::size_t mask = table_.size() - 1;
     for (std::size_t at = key & mask; table_[at] != 0; at = (at + 1) & mask) {
         Known& known = known_[table_[at] - 1];
-        // Equal hashes are not trusted: the sets are compared.
+        // Equal hashes are not enough: the sets themselves are compared.
         if (known.key == key && known.size == set.size() &&
             std::equal(stack_.begin() + static_cast<std::ptrdiff_t>(set.begin),
                        stack_.begin() + static_cast<std::ptrdiff_t>(set.end),
@@ -112,8 +113,8 @@ void Endgame::remember(const Set& set, std::uint64_t key, std::uint32_t wins, bo
     }
 }
 
-// Puts the parts of the set, by what the cell shows, on the stack: the largest first, for it is where most can be lost,
-// so that a hopeless cell is given up early.
+// Splits the set by what the cell shows and pushes the parts on the stack. The largest part comes first: most can be
+// lost there, so a poor cell is given up early.
 Endgame::Parts Endgame::divide(const Set& set, int cell) {
     const std::uint8_t* value = layouts_.shown(cell);
     std::array<std::uint32_t, 16> tally{};
@@ -136,7 +137,7 @@ Endgame::Parts Endgame::divide(const Set& set, int cell) {
     return parts;
 }
 
-// Adds up what the parts win that the cell splits the set into; stops where more than `floor` is out of reach.
+// Sums the wins of the parts into which the cell splits the set. Stops when more than `floor` is out of reach.
 std::uint32_t Endgame::split(const Set& set, int cell, std::uint32_t free, std::uint32_t floor) {
     const std::size_t base = stack_.size();
     const Parts parts = divide(set, cell);
@@ -151,8 +152,8 @@ std::uint32_t Endgame::split(const Set& set, int cell, std::uint32_t free, std::
     return won + rest;
 }
 
-// What a set can win at most, from one look at its cells: all of it when some safe cell tells something, otherwise no
-// more than the layouts in which the safest cell is free.
+// An upper bound on the wins of a set, from one pass over its cells: all of them when a safe cell can show several
+// numbers, otherwise the layouts in which the safest cell is free.
 std::uint32_t Endgame::quick_bound(const Set& set) const {
     const auto size = static_cast<std::uint32_t>(set.size());
     if (size == 1) return 1;
@@ -172,7 +173,7 @@ std::uint32_t Endgame::quick_bound(const Set& set) const {
     return most;
 }
 
-// What opening the cell can win at most: the glances at its parts added up.
+// An upper bound on the wins after opening the cell: the sum of the quick bounds of its parts.
 std::uint32_t Endgame::quick_bound_after(const Set& set, int cell, std::uint32_t free, std::uint32_t floor) {
     const std::size_t base = stack_.size();
     const Parts parts = divide(set, cell);
@@ -185,7 +186,8 @@ std::uint32_t Endgame::quick_bound_after(const Set& set, int cell, std::uint32_t
     return most;
 }
 
-// Whether one of the others is free wherever the cell is: opening that one first risks less, and the cell can follow.
+// Whether another candidate is free wherever this cell is: opening the other one first risks less, and this cell can
+// follow.
 bool Endgame::is_dominated(const Set& set, int cell, std::span<const Candidate> others) const {
     const std::uint8_t* value = layouts_.shown(cell);
     return std::any_of(others.begin(), others.end(), [&](const Candidate& other) {
@@ -196,8 +198,8 @@ bool Endgame::is_dominated(const Set& set, int cell, std::span<const Candidate> 
     });
 }
 
-// A set that holds every combination of what its regions hold is as many games as there are regions, and all of them
-// have to be won; the cell is chosen in region `lead`. False when it is not such a set.
+// A set that holds every combination of its regions' contents is a product of independent games, and all of them have
+// to be won. The cell is chosen in region `lead`. False when the set is not such a product.
 bool Endgame::multiply(const Set& set, std::size_t lead, std::uint32_t floor, std::uint32_t& won, int* chosen) {
     const std::size_t size = set.size(), regions = layouts_.regions();
     if (regions < 2 || size < 4) return false;
@@ -222,7 +224,7 @@ bool Endgame::multiply(const Set& set, std::size_t lead, std::uint32_t floor, st
     for (std::size_t r = 0; r < regions; ++r) {
         if (alike[r] == 1) continue;
         others /= alike[r];
-        // The region's own game: all else as in the first layout.
+        // The game of one region: everything else as in the first layout.
         const std::size_t base = stack_.size();
         const std::uint16_t first = stack_[set.begin];
         for (std::size_t l = set.begin; l < set.end; ++l) {

@@ -13,33 +13,34 @@
 
 namespace sapper {
 
-// What perfect play achieves: it wins `wins` of `layouts` equally likely layouts, by opening `cell` next.
+// The result of perfect play: it wins `wins` of `layouts` equally likely layouts, and opens `cell` next.
 struct EndgameValue {
     std::uint32_t wins = 0;
     std::uint32_t layouts = 0;
-    int cell = -1;  // padded
+    int cell = -1;  // a padded cell
     double win() const { return static_cast<double>(wins) / layouts; }
 };
 
-// How closely a field is looked at that has more layouts than can be searched to the end.
+// Limits of the search where a field has too many layouts for a full one.
 struct Scope {
-    std::size_t layouts;  // at most so many
-    std::size_t width;    // cells tried in each set, of those that promise most
-    std::size_t nodes;    // most sets looked at
+    std::size_t layouts;  // the most layouts used
+    std::size_t width;    // cells tried in each set, the most promising first
+    std::size_t nodes;    // the most sets examined
 };
 
-// Expectimax over sets of layouts. What a player knows is the set of layouts that fit; opening a cell splits the set
-// by the number shown and drops the layouts in which the cell is a mine. A set's worth is the number of its layouts
-// that perfect play wins, so all arithmetic is in whole numbers and exact.
+// Expectimax over sets of layouts. A player's knowledge is the set of layouts that fit. Opening a cell splits the set
+// by the number shown and drops the layouts in which the cell is a mine. The value of a set is the number of its
+// layouts that perfect play wins, so all arithmetic is exact, in whole numbers.
 class Endgame {
 public:
-    // False when there are more layouts, or the search meets more sets, than allowed: then nothing is said.
-    // The field must be propagated and consistent.
+    // False, without an answer, when there are more layouts, or the search meets more sets, than allowed. The field
+    // must be propagated and consistent.
     bool solve(const Field& field, std::size_t most_layouts, std::size_t most_nodes, EndgameValue& value);
 
-    // For each of the cells, the share of layouts won by opening it and then choosing well, though not perfectly. Of a
-    // field with too many layouts some are drawn. Unless all are to be weighed, a cell no better than one before it is
-    // given up early, and its share is only a bound. False when no layouts can be drawn, or the search is too long.
+    // For each cell, the share of layouts that are won by opening it and then choosing well, though not perfectly.
+    // Where a field has too many layouts, a random sample is used. Unless `weigh_all` is set, a cell that is no better
+    // than an earlier one is given up early, and its share is only an upper bound. False when no layouts can be drawn,
+    // or the search takes too long.
     bool weigh(const Field& field, Solver& solved, Philox& random, const Scope& scope, std::span<const int> cells,
                bool weigh_all, std::vector<double>& wins_of);
 
@@ -48,7 +49,7 @@ public:
 private:
     static constexpr std::size_t ALL_CELLS = Layouts::MOST_CELLS;  // as a width: no cell is left out
 
-    // A set of layouts, and the cells whose content still differs within it: ranges of the two stacks below.
+    // A set of layouts, and the cells whose content still differs within it, as ranges of the two stacks below.
     struct Set {
         std::size_t begin, end;
         std::size_t first_cell, last_cell;
@@ -56,17 +57,17 @@ private:
     };
     struct Known {
         std::uint64_t key;
-        std::size_t begin;  // of the set, in memory_
+        std::size_t begin;  // start of the set in memory_
         std::uint32_t size;
         std::uint32_t wins;
-        bool exact;  // otherwise `wins` is only known not to be exceeded
+        bool exact;  // otherwise `wins` is an upper bound
     };
 
     struct Candidate {
         int cell;
-        std::uint32_t free;  // layouts in which it is free,
-        std::uint32_t most;  // and no more than this many of them are won by opening it
-        int parts;           // numbers it can show
+        std::uint32_t free;  // layouts in which it is free
+        std::uint32_t most;  // upper bound on the layouts won by opening it
+        int parts;           // how many numbers it can show
     };
     // What one look at a set finds out about its cells; -1 where there is no such cell.
     struct Survey {
@@ -87,8 +88,8 @@ private:
     };
 
     Set begin(std::size_t most_nodes, std::size_t width);
-    // How many layouts of the set perfect play wins, if more than `floor`; otherwise some number not above `floor` that
-    // it does not exceed.
+    // How many layouts of the set perfect play wins, if that is more than `floor`; otherwise an upper bound that is at
+    // most `floor`.
     std::uint32_t wins(const Set& set, std::uint32_t floor, int* chosen);
     void survey(const Set& set, Survey& found);
     std::uint32_t order_candidates(Survey& found, std::uint32_t floor);
@@ -103,14 +104,14 @@ private:
     void remember(const Set& set, std::uint64_t key, std::uint32_t wins, bool exact);
 
     Layouts layouts_;
-    std::vector<std::uint64_t> keys_;  // by layout, for hashing sets
+    std::vector<std::uint64_t> keys_;  // by layout: random keys for hashing sets
     std::vector<std::uint16_t> stack_, live_, memory_;
     std::vector<Known> known_;
-    std::vector<std::uint32_t> table_;  // by hash: one more than an index into known_, or 0
-    std::vector<std::uint32_t> seen_;   // by content: the stamp of the last time it was met
+    std::vector<std::uint32_t> table_;  // hash table: an index into known_ plus 1, or 0
+    std::vector<std::uint32_t> seen_;   // by content: the stamp of the last time it occurred
     std::uint32_t stamp_ = 0;
     std::size_t nodes_ = 0, most_nodes_ = 0;
-    std::size_t width_ = 0;  // most cells tried in a set
+    std::size_t width_ = 0;  // the most cells tried in a set
     bool gave_up_ = false;
 };
 

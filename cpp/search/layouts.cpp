@@ -8,7 +8,7 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t STEPS = 2'000'000;  // dead ends are bounded too
+constexpr std::size_t STEPS = 2'000'000;  // the most steps of the search, dead ends included; chosen by hand
 
 }  // namespace
 
@@ -34,16 +34,16 @@ bool Layouts::draw(const Field& field, Solver& solved, Philox& random, std::size
     }
     drop_repeated();
     read_numbers(field);
-    // Of a few drawn layouts none need be another with two cells exchanged, nor one region's contents go with all of
-    // another's.
+    // In a random sample, a layout with two cells exchanged, or with the contents of two regions combined, may be
+    // missing. So every cell is its own kind, and all cells are one region.
     std::iota(kinds_.begin(), kinds_.end(), std::uint8_t{0});
     region_of_.fill(0);
     region_count_ = 1;
     return true;
 }
 
-// Cells that share numbers follow each other, so that a number that cannot be met is noticed soon; those away from all
-// numbers come last.
+// Lists cells that share numbers one after another, so that a number that cannot be satisfied is noticed early. Cells
+// away from all numbers come last.
 void Layouts::list_cells(const Field& field) {
     std::vector<std::uint8_t> is_listed(static_cast<std::size_t>(field.size()), 0);
     const auto list = [&](int at) {
@@ -64,7 +64,7 @@ void Layouts::list_cells(const Field& field) {
     for (int at = 0; at < field.size(); ++at) list(at);
 }
 
-// Places mines cell by cell within what every number and the mine count still allow.
+// Places mines cell by cell, as far as every number and the mine count allow.
 bool Layouts::place_mines(const Field& field, std::size_t most) {
     const std::size_t size = cells_.size();
     std::vector<std::int8_t> need(static_cast<std::size_t>(field.size()), 0), room(need.size(), 0);
@@ -130,7 +130,7 @@ void Layouts::drop_repeated() {
     count_ = static_cast<std::size_t>(last - order.begin());
 }
 
-// What every cell would show in every layout.
+// Finds what every cell would show in every layout.
 void Layouts::read_numbers(const Field& field) {
     const std::size_t size = cells_.size();
     std::vector<int> index(static_cast<std::size_t>(field.size()), -1);
@@ -153,7 +153,7 @@ void Layouts::read_numbers(const Field& field) {
     }
 }
 
-// Cells that touch the same cells and numbers can change places.
+// Cells that touch the same cells and numbers can be exchanged.
 void Layouts::find_kinds(const Field& field) {
     const auto can_swap = [&](int a, int b) {
         const auto tells_apart = [&](int near, int other) {
@@ -170,7 +170,7 @@ void Layouts::find_kinds(const Field& field) {
     }
 }
 
-// A region is joined by cells that touch each other or a common number.
+// A region is connected by cells that touch each other or a common number.
 void Layouts::find_regions(const Field& field) {
     std::vector<int> region(static_cast<std::size_t>(field.size()), -1), queue;
     region_count_ = 0;

@@ -1,4 +1,4 @@
-// The layouts of a field, listed: all of them, or so many as were drawn.
+// A list of the layouts of a field: all of them, or a random sample.
 #pragma once
 
 #include <array>
@@ -17,23 +17,24 @@ public:
     static constexpr std::uint8_t MINE = 15;
     static constexpr std::size_t MOST_CELLS = 250;
 
-    // All layouts of a propagated, consistent field. False when there are more than `most`, or too many cells.
+    // Lists all layouts of a propagated, consistent field. False when there are more than `most`, or too many cells.
     bool list(const Field& field, std::size_t most);
-    // At most `count` different layouts, each as likely as any other. `solved` has solved the field. False where it
+    // Draws at most `count` different layouts, each equally likely. `solved` must have solved the field. False when it
     // cannot draw, or there are too many cells.
     bool draw(const Field& field, Solver& solved, Philox& random, std::size_t count);
 
     std::size_t size() const { return count_; }
     const std::vector<int>& cells() const { return cells_; }  // the unknown cells, padded
-    // What a cell (an index into the above) shows, by layout: its number, or MINE.
+    // What a cell (an index into cells()) shows in each layout: its number, or MINE.
     const std::uint8_t* shown(int cell) const { return shown_.data() + static_cast<std::size_t>(cell) * count_; }
-    // The first cell that this one can change places with: every layout with them exchanged is listed too, and whatever
-    // else is opened shows the same.
+    // The first cell that this one can be exchanged with: the list then holds every layout with the two exchanged, and
+    // all other cells show the same in both.
     int kind(int cell) const { return kinds_[cell]; }
-    // Regions have nothing to do with each other but for the mine count.
+    // Regions are independent of each other except for the mine count.
     std::size_t regions() const { return region_count_; }
     std::size_t region(int cell) const { return region_of_[cell]; }
-    // What a region holds, by layout: equal numbers, equal contents. Only where there are several regions.
+    // The contents of a region in each layout, as numbers that are equal for equal contents. Only where there are
+    // several regions.
     const std::uint16_t* contents(std::size_t region) const { return contents_.data() + region * count_; }
 
 private:

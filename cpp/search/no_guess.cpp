@@ -10,27 +10,27 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t BYTES = std::size_t{256} << 20;  // what one look at a position may take
-constexpr int NEAR = 7;                                // of ten mines, as many are moved among cells in question
+constexpr std::size_t BYTES = std::size_t{256} << 20;  // memory for the analysis of one position
+constexpr int NEAR = 7;  // of ten moves, so many go to a cell that is still undecided; chosen by hand, not tuned
 
 int row_of(int cell, int cols) { return cell / cols; }
 
-// Whether the promise of the first move lets a mine lie here.
+// Whether the first-move rule allows a mine in this cell.
 bool may_be_mine(const Rules& rules, int start, int cell) {
     if (rules.first_move == FirstMove::Zero) {
         const int down = row_of(cell, rules.cols) - row_of(start, rules.cols);
         const int side = cell % rules.cols - start % rules.cols;
         return down < -1 || down > 1 || side < -1 || side > 1;
     }
-    return cell != start;  // a start on a mine could not be won without a guess
+    return cell != start;  // a start on a mine can never be won without a guess
 }
 
-// Draws cells for a mine to leave and to go to.
+// Draws the mine to move and the cell it moves to.
 class Shuffler {
 public:
     Shuffler(const Rules& rules, int start) : rules_(rules), start_(start) {}
 
-    // A mine and a free cell to change places: where play got stuck if there is a choice, or else anywhere.
+    // Draws an undecided mine and a free cell to exchange. The free cell is often an undecided one too, otherwise any.
     bool pick(const Board& board, const Field& field, Philox& random, int& mine, int& free) {
         mines_.clear();
         frees_.clear();
@@ -116,7 +116,8 @@ std::optional<Board> repair(const Rules& rules, std::uint64_t seed, std::uint64_
     Board board;
     BoardMaker().make(rules, seed, index, start, board);
     Philox random(seed, index, Purpose::Agent);
-    if (board.mine[start]) return std::nullopt;  // only where nothing is promised: another board will do
+    // Possible only under FirstMove::Unsafe. The caller tries another board.
+    if (board.mine[start]) return std::nullopt;
     CertainPlayer player;
     Shuffler shuffler(rules, start);
     NoGuess verdict = player.play(board, start, meter);
@@ -133,7 +134,7 @@ std::optional<Board> repair(const Rules& rules, std::uint64_t seed, std::uint64_
             reached = player.opened();
             board = std::move(changed);
         } else if (verdict == NoGuess::NeedsGuess) {
-            verdict = player.play(board, start, meter);  // as it stood
+            verdict = player.play(board, start, meter);  // back to the board before the move
         }
     }
     if (verdict != NoGuess::Solvable) return std::nullopt;

@@ -17,14 +17,14 @@ namespace sapper {
 
 enum class NoGuess : std::uint8_t { NeedsGuess, Solvable, OutOfTime };
 
-// Plays boards by certain cells alone: whatever every layout that fits agrees on, the mine count included.
+// Plays a board by certain cells only: those on which all layouts that fit agree, the mine count included.
 class CertainPlayer {
 public:
-    // From a start until the board is won or a guess would be due; a start on a mine needs a guess too. A position too
-    // wide to be counted counts as one that needs a guess.
+    // Plays from a start until the board is won or a guess is needed. A start on a mine, or a position that is too wide
+    // to be counted, counts as one that needs a guess.
     NoGuess play(const Board& board, int start, const Meter& meter);
 
-    // After play: how many cells are open, and the field as it stands.
+    // After play(): how many cells are open, and the final field.
     int opened() const { return opened_; }
     const Field& field() const { return field_; }
 
@@ -38,13 +38,13 @@ private:
     int opened_ = 0;
 };
 
-// Which of the boards first .. first + verdicts.size() - 1 of stream `seed` need no guess, in threads.
+// Checks the boards first .. first + verdicts.size() - 1 of stream `seed` in several threads.
 void find_no_guess(const Rules& rules, std::uint64_t seed, std::uint64_t first, int start, int threads, double seconds,
                    std::span<NoGuess> verdicts);
 
-// Moves mines of a random board, one at a time, until it can be won without a guess: a move stays where play then gets
-// at least as far. The mine count and the promise of the first move are kept. Not every such board is equally likely.
-// Nothing after so many moves, or when the time is up.
+// Moves the mines of a random board, one at a time, until it can be won without a guess. A move is kept when play then
+// gets at least as far. The mine count and the first-move rule are respected. Not every such board is equally likely.
+// Returns nothing after `moves` moves, or when the time is up.
 std::optional<Board> repair(const Rules& rules, std::uint64_t seed, std::uint64_t index, int start, int moves,
                             double seconds);
 

@@ -13,12 +13,12 @@ namespace {
 
 using Layout = std::uint64_t;
 
-constexpr std::uint64_t POLL_EVERY = 1 << 20;  // layouts looked at between two polls
+constexpr std::uint64_t POLL_EVERY = 1 << 20;  // layouts processed between two polls
 
 struct OutOfMemory {};
 
-// The bits of a cell's neighbourhood that are set: at most eight, so that the sum fits into a nibble of each byte. In
-// line, since a portable build may not use the processor's own instruction.
+// Counts the set bits among the neighbours of a cell. There are at most eight, so the sums fit into four bits of each
+// byte. Written out, because a portable build may not use the processor's own instruction.
 inline int count(Layout bits) {
     bits -= bits >> 1 & 0x5555555555555555u;
     bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
@@ -62,8 +62,8 @@ std::optional<OptimumValue> Optimum::solve(int start) {
     return found;
 }
 
-// One start of each kind: the others are its images under the board's symmetries. Those with fewest neighbours
-// first, since a good value found early cuts the rest short.
+// One start for each class under the board's symmetries. Those with the fewest neighbours come first, because a good
+// value found early shortens the search of the others.
 std::vector<int> Optimum::distinct_starts() const {
     const int rows = rules_.rows, cols = rules_.cols;
     std::vector<int> starts;
@@ -82,11 +82,11 @@ std::vector<int> Optimum::distinct_starts() const {
     return starts;
 }
 
-// The value of a start if it is better than the best so far.
+// The value of a start, if it is better than the best so far.
 std::optional<OptimumValue> Optimum::solve_start(int start, const OptimumValue& best) {
     const int cells = rules_.cells();
     OptimumValue value{0, choose(cells - promised_free(rules_, start), rules_.mines), start};
-    // Under 'zero' the neighbours are free as well; otherwise the layouts that matter have a free start.
+    // Under FirstMove::Zero the neighbours are free as well. Otherwise only layouts with a free start matter.
     Layout free = Layout{1} << start;
     if (rules_.first_move == FirstMove::Zero) free |= near_[start];
     const std::uint64_t count = choose(cells - std::popcount(free), rules_.mines);
@@ -125,8 +125,8 @@ void Optimum::partition(std::size_t begin, std::size_t end, int cell, std::size_
     for (Layout layout : scratch_) stack_[fill[count(layout & near)]++] = layout;
 }
 
-// Opens every cell that is free in all layouts of [begin, end) for as long as one tells something: appends what the
-// set falls into to the parts, and returns how many layouts are won for certain.
+// Opens cells that are free in all layouts of [begin, end) as long as one can show several numbers. Appends the parts
+// into which the set falls to parts_, and returns how many layouts are won for certain.
 std::uint32_t Optimum::open_free_cells(std::size_t begin, std::size_t end, Layout known_numbers) {
     if (end - begin == 1) return 1;
     work_ += end - begin;
@@ -148,7 +148,7 @@ std::uint32_t Optimum::open_free_cells(std::size_t begin, std::size_t end, Layou
             if (bounds[n] < bounds[n + 1]) sure += open_free_cells(bounds[n], bounds[n + 1], known_numbers);
         return sure;
     }
-    // Two layouts and nothing to tell them apart: one of them is lost.
+    // Two layouts that no free cell tells apart: one of them is lost.
     if (end - begin == 2) return 1;
     Part part{begin, end, any, all, known_numbers, {}, static_cast<std::uint32_t>(end - begin - 1)};
     part.key = key(part);
@@ -161,8 +161,8 @@ std::uint32_t Optimum::open_free_cells(std::size_t begin, std::size_t end, Layou
     return 0;
 }
 
-// The set as a picture that does not depend on where it lies or how it is turned: the cells in doubt, what the
-// numbers beside them still need, and how many mines are in doubt.
+// A picture of the set that does not depend on its position or orientation: the undecided cells, what the numbers
+// beside them still need, and how many mines are undecided.
 SetKey Optimum::key(const Part& part) const {
     constexpr std::uint8_t NOTHING = 14, DOUBT = 15;
     const Layout doubt = part.any & ~part.all, layout = stack_[part.begin];
@@ -186,7 +186,7 @@ SetKey Optimum::key(const Part& part) const {
     least.fill(~std::uint64_t{0});
     for (int turn = 0; turn < 8; ++turn) {
         const bool flip = turn & 1, mirror = turn & 2, transpose = turn & 4;
-        // Of two shapes of the box, the one that is wider than high will do.
+        // Of the two orientations of the box, the one that is at least as wide as high is enough.
         if (transpose ? wide > high : high > wide) continue;
         const int rows = transpose ? wide : high, cols = transpose ? high : wide;
         SetKey turned{};
@@ -203,12 +203,12 @@ SetKey Optimum::key(const Part& part) const {
     return least;
 }
 
-// The cells worth guessing, best prospects first.
+// Finds the cells worth guessing, the most promising first.
 void Optimum::candidates(const Part& part, std::vector<Candidate>& found) const {
     const Layout doubt = part.any & ~part.all;
     struct Shown {
         std::uint32_t layouts;
-        Layout any;  // mines in some of them
+        Layout any;  // cells that are mines in some of them
     };
     Shown shown[MOST_CELLS][9];  // by what a cell shows where it is free
     for_bits(doubt, [&](int cell) { std::fill_n(shown[cell], 9, Shown{0, 0}); });
@@ -220,11 +220,11 @@ void Optimum::candidates(const Part& part, std::vector<Candidate>& found) const 
             each.any |= layout;
         });
     }
-    // A cell that shows the same number whenever it is free tells nothing by it: whatever is opened later may as
-    // well come first.
+    // A cell that shows the same number whenever it is free gives no information: any move after it could as well come
+    // before it.
     Layout telling = 0;
     std::uint32_t free[MOST_CELLS];
-    Layout beside[MOST_CELLS];  // mines in some layout in which the cell is free
+    Layout beside[MOST_CELLS];  // cells that are mines in some layout in which the cell is free
     for_bits(doubt, [&](int cell) {
         Candidate candidate{cell, 0, 0};
         free[cell] = 0;
@@ -234,7 +234,7 @@ void Optimum::candidates(const Part& part, std::vector<Candidate>& found) const 
             ++candidate.numbers;
             free[cell] += each.layouts;
             beside[cell] |= each.any;
-            // Where no other cell becomes free for certain, the next move is a guess again and loses some layout.
+            // Where no other cell becomes certainly free, the next move is another guess and loses at least one layout.
             const bool stuck = each.layouts > 1 && (doubt & ~each.any) == Layout{1} << cell;
             candidate.most += each.layouts - stuck;
         }
@@ -242,7 +242,7 @@ void Optimum::candidates(const Part& part, std::vector<Candidate>& found) const 
         telling |= Layout{1} << cell;
         found.push_back(candidate);
     });
-    // Another cell that is free whenever this one is comes first: this one is then still to be had.
+    // If another cell is free whenever this one is, the other one comes first, and this one can still follow.
     std::erase_if(found, [&](const Candidate& candidate) {
         const int cell = candidate.cell;
         bool dominated = false;
@@ -256,15 +256,14 @@ void Optimum::candidates(const Part& part, std::vector<Candidate>& found) const 
 }
 
 std::uint32_t Optimum::best(const Part& part, std::uint32_t needed) {
-    // Step 1. A set met before is worth what it was.
+    // Step 1. The value of a set met before is known.
     if (const SetValue* known = table_.find(part.key); known && (known->exact || known->wins <= needed))
         return known->wins;
     ++nodes_;
     work_ += part.end - part.begin;
     check_limits();
 
-    // Step 2. Try the guesses as long as one may win more. Where no cell can tell anything, whatever is opened wins
-    // one layout.
+    // Step 2. Try the guesses as long as one may win more. Where no cell gives information, any guess wins one layout.
     std::vector<Candidate> guesses;
     candidates(part, guesses);
     std::uint32_t wins = 1, most = guesses.empty() ? 1 : 0;
@@ -278,14 +277,14 @@ std::uint32_t Optimum::best(const Part& part, std::uint32_t needed) {
         most = std::max(most, found);
         if (found > floor) wins = found;
     }
-    // Step 3. What was found holds if it is more than was needed; otherwise it is a bound.
+    // Step 3. The result is exact if it is more than needed; otherwise it is an upper bound.
     const bool exact = wins > needed;
     const std::uint32_t value = exact ? wins : std::min(std::max(most, wins), needed);
     table_.put(part.key, {value, exact});
     return value;
 }
 
-// What guessing a cell is worth: exact when more than `needed`, otherwise an upper bound.
+// The value of guessing a cell: exact when more than `needed`, otherwise an upper bound.
 std::uint32_t Optimum::worth(const Part& part, const Candidate& candidate, std::uint32_t needed) {
     check_limits();
     const std::size_t base = stack_.size(), first = parts_.size();
@@ -311,14 +310,15 @@ std::uint32_t Optimum::worth(const Part& part, const Candidate& candidate, std::
     return wins;
 }
 
-// Adds up the parts from `first_part` on, small ones first: they are cheap, and may show that `needed` is out of reach.
+// Sums the values of the parts from `first_part` on. Small parts come first: they are cheap, and may show that more
+// than `needed` is out of reach.
 std::uint32_t Optimum::add_up(std::size_t first_part, std::uint32_t sure, std::uint32_t needed) {
     std::sort(parts_.begin() + static_cast<std::ptrdiff_t>(first_part), parts_.end(),
               [](const Part& a, const Part& b) { return a.end - a.begin < b.end - b.begin; });
     std::uint32_t total = sure;
     for (std::size_t i = first_part; i < parts_.size(); ++i) total += parts_[i].most;
     const std::size_t last = parts_.size();
-    // Bounds first, as they cost one look each.
+    // Upper bounds first, because they are cheap.
     for (std::size_t i = first_part; i < last && total > needed; ++i) {
         Part& part = parts_[i];
         if (part.is_known) continue;

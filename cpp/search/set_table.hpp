@@ -1,4 +1,4 @@
-// What is known of sets of layouts already met.
+// A table of the sets of layouts met so far and their values.
 #pragma once
 
 #include <array>
@@ -8,16 +8,17 @@
 
 namespace sapper {
 
-// Says all about a set of layouts that its value depends on: equal keys, equal sets up to symmetry. Four bits a cell
-// of the smallest box that holds all cells in doubt and the numbers beside them; then the box and the mines in doubt.
+// Everything that the value of a set of layouts depends on: sets with equal keys are equal up to symmetry. Four bits
+// per cell of the smallest box that contains all undecided cells and the numbers beside them; then the size of the box
+// and the number of undecided mines.
 using SetKey = std::array<std::uint64_t, 5>;
 
 struct SetValue {
-    std::uint32_t wins = 0;  // exactly so many, or at most
+    std::uint32_t wins = 0;  // exact, or an upper bound
     bool exact = false;
 };
 
-// An open-addressed table, compared by the whole key. Entries are found again by key only: it moves when it grows.
+// An open-addressed hash table that compares whole keys. Pointers to entries become invalid when it grows.
 class SetTable {
 public:
     const SetValue* find(const SetKey& key) const {
@@ -34,7 +35,7 @@ public:
     }
 
     std::size_t bytes() const { return slots_.capacity() * sizeof(Slot); }
-    // What it will take once one more entry is put.
+    // The memory it needs once one more entry is added.
     std::size_t bytes_next() const { return 2 * (count_ + 1) > slots_.size() ? 3 * bytes() : bytes(); }
 
 private:
@@ -66,7 +67,7 @@ private:
             if (slot.used) slots_[seek(slot.key)] = slot;
     }
 
-    std::vector<Slot> slots_;  // a power of two of them
+    std::vector<Slot> slots_;  // their number is a power of two
     std::size_t count_ = 0;
 };
 

@@ -12,10 +12,10 @@ namespace sapper {
 
 namespace {
 
-constexpr int KEEP_CELLS = 1 << 20;  // of a field, whose memory is worth keeping: some twenty bytes each
+constexpr int KEEP_CELLS = 1 << 20;  // the largest field whose memory a thread keeps: about twenty bytes per cell
 constexpr double NONE = std::numeric_limits<double>::quiet_NaN();
 
-// What a thread reuses from call to call.
+// The memory that a thread reuses from call to call.
 struct ThreadState {
     Field field;
     Solver solver;
@@ -26,7 +26,7 @@ ThreadState& thread_state() {
     return mine;
 }
 
-// At the end of a call: returns what a huge board took, and all there is after work that did not end well.
+// At the end of a call: frees the memory of a huge board, and all memory after an exception.
 class ReleaseAtExit {
 public:
     ~ReleaseAtExit() {

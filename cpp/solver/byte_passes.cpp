@@ -61,7 +61,7 @@ unsigned collect_conclusions(int size, int s, const u8* __restrict conclusion, c
 SAPPER_VECTOR
 void apply_decisions(int size, int s, const u8* __restrict decision, u8* __restrict unknown, u8* __restrict mine,
                      i8* __restrict need, i8* __restrict around, u8* __restrict delta) {
-    // One byte counts both: settled cells in its low half, mines in its high half. Eight of each still fit.
+    // One byte counts both: decided cells in its low four bits, mines in its high four bits. Eight of each fit.
     for (int at = s + 1; at < size - s - 1; ++at) {
         const u8 is_mine = decision[at] & 1, settled = decision[at] != 0;
         mine[at] |= is_mine;
@@ -109,7 +109,7 @@ void mark_kinds(int size, const u8* __restrict was_unknown, const u8* __restrict
 }
 
 int count(const std::vector<u8>& marks) {
-    // Eight bytes of 0 or 1 at a time: the product gathers their sum in the highest byte.
+    // Takes eight bytes of 0 or 1 at a time: the product has their sum in its highest byte.
     int total = 0;
     std::size_t i = 0;
     for (; i + 8 <= marks.size(); i += 8) {

@@ -1,15 +1,15 @@
-// Byte passes over a whole padded board, written so that the compiler turns them into vector code.
+// Passes over all bytes of a padded board, written so that the compiler vectorises them.
 //
-// All arrays have `size` entries of a board with rows of length `stride`, its border included; neighbours are looked
-// at from stride + 1 up to size - stride - 1, and results there alone are meaningful.
+// All arrays have `size` entries: a board with its border, in rows of length `stride`. Passes over neighbours run from
+// stride + 1 to size - stride - 1, and only the results in that range are meaningful.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-// The same source compiled for the vectors of newer processors too, chosen when the program starts. No
-// multiply-add is ever fused, so every variant gives the same sums.
+// Compiles the same source also for processors with AVX2; the program selects the variant when it starts. Multiply and
+// add are never fused, so every variant gives the same sums.
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(SAPPER_SANITIZED) && !defined(__clang__)
 #define SAPPER_VECTOR __attribute__((target_clones("avx2", "default")))
 #else
@@ -18,31 +18,33 @@
 
 namespace sapper::passes {
 
-// From raw numbers (0..8, COVERED, HIT, below for 'nothing here'): 0/1 marks, and numbers with -1 where there is none.
+// Splits raw numbers (0..8, COVERED, HIT, or less for no cell) into marks of 0 or 1 and numbers, which become -1 where
+// there is none.
 void classify(int size, std::int8_t* number, std::uint8_t* unknown, std::uint8_t* mine);
 
-// How many of eight neighbours are marked.
+// Counts the marked cells among the eight neighbours of each cell.
 void count_around(int size, int stride, const std::uint8_t* marked, std::int8_t* around);
 
-// need -= marked neighbours.
+// Subtracts the number of marked neighbours from `need`.
 void subtract_around(int size, int stride, const std::uint8_t* marked, std::int8_t* need);
 
-// What each number says of its unknown neighbours: 1 all mines, 2 all free, 0 nothing.
+// What each number proves about its unknown neighbours: 1 all are mines, 2 all are free, 0 nothing.
 void find_conclusions(int size, const std::int8_t* number, const std::int8_t* need, const std::int8_t* around,
                       std::uint8_t* conclusion);
 
-// What each unknown cell hears from the numbers around it; returns all of it or-ed together.
+// Combines, for each unknown cell, the conclusions of the numbers around it by a bitwise or. Returns the or of all
+// cells.
 unsigned collect_conclusions(int size, int stride, const std::uint8_t* conclusion, const std::uint8_t* unknown,
                              std::uint8_t* decision);
 
-// Settles the cells that decision something. `delta` is scratch.
+// Turns the cells with a decision into mines or free cells and updates `need` and `around`. `delta` is scratch memory.
 void apply_decisions(int size, int stride, const std::uint8_t* decision, std::uint8_t* unknown, std::uint8_t* mine,
                      std::int8_t* need, std::int8_t* around, std::uint8_t* delta);
 
-// Whether every number can still be met.
+// Whether every number can still be satisfied.
 bool all_met(int size, const std::int8_t* number, const std::int8_t* need, const std::int8_t* around);
 
-// Numbers with unknown neighbours, and the unknown cells beside those.
+// Marks the active numbers, which have unknown neighbours, and the unknown cells beside them.
 void mark_active(int size, const std::int8_t* number, const std::int8_t* around, std::uint8_t* active);
 void mark_touched(int size, int stride, const std::uint8_t* unknown, const std::uint8_t* active, std::uint8_t* touched);
 
@@ -50,11 +52,11 @@ void mark_touched(int size, int stride, const std::uint8_t* unknown, const std::
 void mark_freed(int size, const std::uint8_t* was_unknown, const std::uint8_t* unknown, const std::uint8_t* mine,
                 std::uint8_t* freed);
 
-// 3 for cells that were not unknown; otherwise 1 still unknown, 2 mine, 0 neither.
+// Writes 3 for cells that were not unknown; otherwise 1 still unknown, 2 mine, 0 neither.
 void mark_kinds(int size, const std::uint8_t* was_unknown, const std::uint8_t* unknown, const std::uint8_t* mine,
                 std::uint8_t* kinds);
 
-// How many bytes are 1; all are 0 or 1.
+// Counts the bytes that are 1. Every byte must be 0 or 1.
 int count(const std::vector<std::uint8_t>& marks);
 
 }  // namespace sapper::passes

@@ -8,8 +8,8 @@
 
 namespace sapper {
 
-// Opens a free cell and what cascades from it; `mine` is the layout by padded cell, `queue` spare memory. Returns how
-// many cells were opened. The caller propagates.
+// Opens a free cell and the cells that cascade from it. `mine` is the layout by padded cell, `queue` is scratch memory.
+// Returns how many cells were opened. The caller has to call propagate() afterwards.
 inline int open_cascade(Field& field, const std::vector<std::uint8_t>& mine, int at, std::vector<int>& queue) {
     int opened = 0;
     queue.assign(1, at);

@@ -13,12 +13,12 @@ namespace sapper {
 namespace {
 
 constexpr int SMALL_SET = 4;
-constexpr int MOST_CELLS = 8 * SMALL_SET;  // that a small set of numbers can touch
-constexpr int CHECK_EVERY = 1000;          // steps between looks at the clock
-constexpr double PATIENCE = 10;            // seconds that a better answer is worth where none are named
-constexpr int DENSE_CELLS = 48;            // below this many unknown cells even gaps between totals can matter
+constexpr int MOST_CELLS = 8 * SMALL_SET;  // the most cells that a small set of numbers can touch
+constexpr int CHECK_EVERY = 1000;          // steps between two checks of the clock
+constexpr double PATIENCE = 10;  // seconds spent on a better answer where the caller sets no limit; chosen by hand
+constexpr int DENSE_CELLS = 48;  // up to so many unknown cells, gaps between possible totals can matter too
 
-// Totals of mines a small set of numbers allows among the cells it touches: bit t is set when t is possible.
+// The possible numbers of mines among the cells that a small set of numbers touches: bit t is set when t is possible.
 using Totals = std::uint64_t;
 
 struct Number {
@@ -37,7 +37,8 @@ struct Piece {
 
 class SmallSets {
 public:
-    // Of the numbers, those around a supposed cell come first, and there are `roots` of them; without one, all count.
+    // With an assumption, the first `roots` numbers are those around the assumed cell. Without one, `roots` counts all
+    // numbers.
     SmallSets(const std::vector<Number>& numbers, int roots, int cells, int unknown, int left, const Meter& meter)
         : numbers_(numbers),
           roots_(roots),
@@ -56,14 +57,15 @@ public:
             linked.erase(std::unique(linked.begin(), linked.end()), linked.end());
             std::erase(linked, i);
         }
-        // Few mines, or few free cells, are the only ways in which the mine count can matter to few numbers.
+        // The mine count can contradict a few numbers only where few mines or few free cells are left.
         const int scarce = std::min(left, unknown - left);
         counts_matter_ = scarce <= MOST_CELLS;
-        // Elsewhere pieces are wanted only for their totals: without a number around the supposed cell they fit.
+        // Where the mine count matters, all pieces are needed for their totals, also those without a number around the
+        // assumed cell.
         if (counts_matter_) roots_ = static_cast<int>(numbers.size());
     }
 
-    // Not found, also where the time did not suffice.
+    // Not found also when the time ran out.
     Contradiction smallest() {
         if (left_ < 0 || left_ > unknown_) return {true, {}, true};
         for (int size = 1; size <= SMALL_SET; ++size) {
@@ -79,8 +81,8 @@ public:
     }
 
 private:
-    // All connected sets of a size, each once: a set grows only by numbers that come after its first and that
-    // were not turned down before (Wernicke's enumeration).
+    // Visits all connected sets of a size, each once: a set is extended only by numbers after its first one that were
+    // not rejected before (Wernicke's enumeration).
     Contradiction connected(int size) {
         found_ = {};
         for (int root = 0; root < roots_ && !found_.found && !late_; ++root) {
@@ -129,7 +131,8 @@ private:
         return late_;
     }
 
-    // Counts a piece's possible totals by how many mines lie in each of its (at most fifteen) kinds of cell.
+    // Finds the possible totals of a piece. Cells in the same numbers of the piece are of one kind; there are at most
+    // fifteen kinds, and only the number of mines in each matters.
     void weigh(Piece& piece) {
         std::array<int, 16> kind{};
         touched_.clear();
@@ -170,10 +173,10 @@ private:
         }
     }
 
-    // Sets of pieces that share no cell, `size` numbers in all, whose totals leave no place for the mine count.
+    // Seeks pieces that share no cell, with `size` numbers in all, whose possible totals contradict the mine count.
     Contradiction with_mine_count(int size) {
         found_ = {};
-        // most_[n]: what any n numbers can insist on, as the best way to make n up of pieces.
+        // most_[n] bounds what any n numbers can require, over all ways to divide n numbers into pieces.
         for (int s = 1; s <= size; ++s) {
             const Bounds whole = bounds(s);
             most_[s] = whole;
@@ -187,7 +190,7 @@ private:
         return found_;
     }
 
-    // The most mines, and the most free cells, that any piece of a size insists on.
+    // The most mines, and the most free cells, that any piece of a size requires.
     struct Bounds {
         int mines = 0, free = 0;
     };
@@ -200,15 +203,16 @@ private:
         return most;
     }
 
-    // Whether this piece and the best others could exhaust the mines or the free cells. Gaps between totals are the
-    // one other way to exclude the mine count, and need nearly every cell of a small remainder to be touched.
+    // Whether this piece and the best others could use up the mines or the free cells. The only other way to contradict
+    // the mine count is a gap between possible totals, which needs nearly every cell of a small remainder to be
+    // touched.
     bool promising(const Piece& piece, Totals totals, int cells, const Bounds& others) const {
         const int mines = std::countr_zero(totals) + std::countr_zero(piece.totals);
         const int free = cells + piece.cells - (63 - std::countl_zero(totals)) - (63 - std::countl_zero(piece.totals));
         return mines + others.mines > left_ || free + others.free > unknown_ - left_ || unknown_ <= DENSE_CELLS;
     }
 
-    // True when the mine count fits none of these totals, however the other unknown cells are filled.
+    // True when no possible total fits the mine count, however the other unknown cells are filled.
     bool excludes(Totals totals, int cells) const {
         const int elsewhere = unknown_ - cells;
         for (Totals rest = totals; rest; rest &= rest - 1) {
@@ -243,7 +247,8 @@ private:
             }
     }
 
-    // Pieces that share a cell (or a number) form one larger piece, which is weighed as such.
+    // Whether two pieces share a cell or a number. Such pieces form one larger piece, which is examined as a connected
+    // set.
     bool meet(const Piece& a, const Piece& b) const {
         for (int i = 0; i < a.size; ++i)
             for (int j = 0; j < b.size; ++j) {
@@ -268,8 +273,8 @@ private:
     Contradiction found_;
 };
 
-// Shrinks a contradicting set to an irreducible one by halving (Junker's QuickXplain): the number of checks
-// grows with the size of the answer, not with that of the board. When the time is over it stops where it is.
+// Shrinks a contradicting set to an irreducible one by halving (Junker's QuickXplain): the number of checks grows with
+// the size of the answer, not with the size of the board. When the time is over, it returns what it has.
 class Shrinker {
 public:
     Shrinker(const View& view, bool trust_flags, const Assumption& assumption, std::size_t bytes)
@@ -279,7 +284,7 @@ public:
           bytes_(bytes),
           stated_(view.numbers.size(), 0) {}
 
-    // What does not fit the limits counts as no contradiction.
+    // A set that exceeds the limits counts as free of contradictions.
     bool contradicts(const std::vector<int>& cells, bool count_mines, const Limits& limits) {
         std::fill(stated_.begin(), stated_.end(), std::uint8_t{0});
         for (int cell : cells) stated_[cell] = 1;
@@ -295,7 +300,7 @@ public:
     }
 
 private:
-    // The members of `from` that are needed besides those kept.
+    // The members of `from` that are needed in addition to those kept.
     std::vector<int> narrow(const std::vector<int>& from, bool kept_changed) {
         if (meter_->expired()) return from;
         const Limits rest{meter_->seconds_left(), bytes_};
@@ -330,7 +335,7 @@ private:
 
 Contradiction find_contradiction(const View& view, bool trust_flags, const Assumption& assumption,
                                  const Limits& limits) {
-    // What is known before any number speaks: hit mines, trusted flags, the assumption.
+    // What is known before any number is used: hit mines, trusted flags, the assumption.
     const auto is_mine = [&](int cell) {
         return view.numbers[cell] == HIT || (trust_flags && view.flagged(cell)) ||
                (cell == assumption.cell && assumption.mine);

@@ -9,17 +9,18 @@
 
 namespace sapper {
 
-// A set of opened cells whose numbers, with the mine count if it is used, no layout can meet. Leave one member
-// out and a layout fits. When four numbers or fewer suffice, no such set has fewer numbers. Both hold unless the time
-// was over before, ten seconds at most: the set then has members to spare.
+// A set of opened cells whose numbers, together with the mine count if it is used, no layout satisfies. The set is
+// irreducible: without any one member, some layout fits. When four numbers or fewer suffice, the set has the fewest
+// numbers possible. Both hold unless the time runs out, after ten seconds at most; the set may then have members that
+// are not needed.
 struct Contradiction {
     bool found = false;
     std::vector<int> cells;  // ascending
     bool uses_mine_count = false;
 };
 
-// Without an assumption: why no layout fits the view. With one ("this covered cell is a mine", or "is free"):
-// why the assumption cannot be, that is, what proves the opposite. Not found means: nothing is contradicted.
+// Without an assumption: why no layout fits the view. With an assumption ("this covered cell is a mine", or "is free"):
+// why the assumption is impossible, which proves the opposite. `found` is false when there is no contradiction.
 Contradiction find_contradiction(const View& view, bool trust_flags, const Assumption& assumption,
                                  const Limits& limits);
 

@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::uint32_t NONE = 0xffffffffu;
 constexpr std::size_t MAX_STATES = 0xf0000000u;
-constexpr std::size_t ONE_SEGMENT = 1 << 18;   // weights of a component that all find a place of their own
-constexpr std::size_t PATCHED_FROM = 1 << 14;  // states of a component that make it worth a patchwork
-constexpr std::size_t PRUNE_FROM = 4096;       // states of a component that make dropping dead ones worth a pass
+constexpr std::size_t ONE_SEGMENT = 1 << 18;   // up to so many weights of a component, each has its own place
+constexpr std::size_t PATCHED_FROM = 1 << 14;  // states from which on a component is turned into a patchwork
+constexpr std::size_t PRUNE_FROM = 4096;       // states from which on dropping dead states is worth a pass
 
 }  // namespace
 
@@ -61,7 +61,8 @@ Built Elimination::patch(const std::vector<Step>& steps, int slots, const Meter&
         lay_windows(run);
         run.low = patchwork.final().low;
         run.length = patchwork.final().length;
-        if (!meter.fits(bytes() + 2 * pool_size_ * sizeof(Wide))) built = Built::OverBudget;  // buffers included
+        // Twice the weights: for the pool and for the buffers.
+        if (!meter.fits(bytes() + 2 * pool_size_ * sizeof(Wide))) built = Built::OverBudget;
     }
     if (built != Built::Done) {
         rewind(before);
@@ -70,7 +71,7 @@ Built Elimination::patch(const std::vector<Step>& steps, int slots, const Meter&
     return built;
 }
 
-// All constraints are closed, so all keys are zero: the newest layer is the one final state.
+// Closes a component. All constraints are closed, so all keys are zero and the newest layer is one final state.
 Built Elimination::finish(const Meter& meter, Run& run) {
     run.last_layer = static_cast<std::uint32_t>(layers_.size());
     run.final_state = static_cast<std::uint32_t>(states_.size()) - 1;
@@ -82,7 +83,8 @@ Built Elimination::finish(const Meter& meter, Run& run) {
     }
     for (std::size_t i = base; i < states_.size(); ++i) states_[i].length += 1 - states_[i].low;
     lay_windows(run);
-    if (!meter.fits(bytes() + 2 * pool_size_ * sizeof(Wide))) return Built::OverBudget;  // buffers included
+    // Twice the weights: for the pool and for the buffers.
+    if (!meter.fits(bytes() + 2 * pool_size_ * sizeof(Wide))) return Built::OverBudget;
     run.low = states_[run.final_state].low;
     run.length = states_[run.final_state].length;
     return Built::Done;
@@ -97,9 +99,10 @@ double Elimination::work() const {
     return sum;
 }
 
-// Gives every state of a component its place in the pool, behind what was laid out before. When there are many
-// weights the layers are cut into segments: the first layer of each keeps its place, the others share one area, and
-// the backward pass fills it again segment by segment. Weighing twice costs less than that much fresh memory.
+// Gives every state of a component its place in the pool, after what was laid out before. When there are many weights,
+// the layers are cut into segments: the first layer of each segment keeps its place, the other layers share one area,
+// and the backward pass fills that area again for each segment. Computing the weights twice costs less than that much
+// new memory.
 void Elimination::lay_windows(const Run& run) {
     if (run.patchwork >= 0) {
         pool_size_ = patchworks_[run.patchwork].lay_windows(pool_size_);
@@ -123,7 +126,7 @@ void Elimination::lay_windows(const Run& run) {
     }
     std::size_t largest = 0;
     for (std::uint32_t l = run.first_layer; l <= run.last_layer; ++l) largest = std::max(largest, weights(l));
-    // Balances the shared area against the layers that are kept.
+    // Balances the size of the shared area against the size of the kept layers.
     const auto limit = static_cast<std::size_t>(std::sqrt(static_cast<double>(total) * static_cast<double>(largest)));
     std::size_t segment = 0, area = 0;
     for (std::uint32_t l = run.first_layer; l <= run.last_layer; ++l) {
@@ -144,7 +147,7 @@ void Elimination::lay_windows(const Run& run) {
     pool_size_ = own;
 }
 
-// Removes the states from which the final one cannot be reached. Indices shift, order stays.
+// Removes the states from which the final state cannot be reached. Indices change, the order stays.
 void Elimination::drop_dead(const Run& run) {
     const std::uint32_t base = layers_[run.first_layer].first_state;
     const auto first = layers_[run.first_layer].first_transition;
@@ -182,7 +185,7 @@ bool Elimination::trim(Run& run, int low, int high) {
         run.length = final(run).length;
         return true;
     }
-    // From the final state back: the totals from which a wanted total can still be reached.
+    // Runs backwards from the final state: the totals of a state from which an allowed total can still be reached.
     const std::uint32_t base = layers_[run.first_layer].first_state;
     least_.assign(run.final_state - base + 1, high + 1);
     most_.assign(run.final_state - base + 1, low - 1);

@@ -1,8 +1,8 @@
 // Counting the layouts of a component by eliminating its groups one after another.
 //
-// A state is what the open constraints still lack. Layouts that lead to the same state merge, so the
-// work follows the number of states a step can have, not the number of layouts. Each state carries a
-// window of weights by the number of mines placed so far.
+// A state is the number of mines that each open constraint still needs. Layouts that lead to the same state are merged,
+// so the work depends on the number of states, not on the number of layouts. Each state has a window of weights, one
+// for each number of mines placed so far.
 #pragma once
 
 #include <array>
@@ -27,14 +27,14 @@ struct Transition {
     std::uint16_t mines;  // their sum
 };
 
-// One to four eliminated groups: their states before, and the transitions to the states after.
+// One to four groups that are eliminated together: the states before, and the transitions to the states after.
 struct Layer {
     std::uint32_t first_state;
     std::uint32_t first_transition;
     int count;
     int group[MOST_JOINED];
     int size[MOST_JOINED];
-    bool kept;  // its states' weights have a place of their own, not shared with other layers
+    bool kept;  // the weights of its states have their own place, not shared with other layers
 
     // In how many ways the groups can hold the mines of a transition.
     double ways(const Transition& step) const {
@@ -46,12 +46,12 @@ struct Layer {
 
 // A component's part of the shared arrays of an Elimination.
 struct Run {
-    std::uint32_t first_layer = 0, last_layer = 0;  // half-open; then one closing layer
-    std::uint32_t final_state = 0;                  // the state with every constraint met
-    int low = 0, length = 0;                        // its window: possible mine totals of the component
-    int patchwork = -1;                             // or, of a wide component, its patchwork, and no layer
+    std::uint32_t first_layer = 0, last_layer = 0;  // half-open; one closing layer follows
+    std::uint32_t final_state = 0;                  // the state with every constraint satisfied
+    int low = 0, length = 0;                        // its window: the possible mine totals of the component
+    int patchwork = -1;  // index of its patchwork, if the component is wide; it then has no layers
     bool sampled = false;
-    std::int64_t exponent = 0;  // of two, by which the weights of a sampled component were divided
+    std::int64_t exponent = 0;  // the weights of a sampled component were divided by two to this power
 };
 
 class Elimination {
@@ -61,9 +61,9 @@ public:
     // Finds the states and transitions of one more component.
     Built add(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run);
 
-    // The same for a component too wide to be counted: where a layer has more than `beam` states, keeps a
-    // random choice of them, each boosted so that every weight stays right on average. `odds` is about how
-    // likely a mine is, compared with a free cell.
+    // The same for a component that is too wide to be counted. Where a layer has more than `beam` states, keeps a
+    // random choice of them and boosts their weights, so that every expected value stays right. `odds` approximates the
+    // ratio of the chances that a cell is a mine and that it is free.
     Built sample(const std::vector<Step>& steps, int slots, const Meter& meter, std::size_t beam, double odds,
                  std::mt19937_64& random, Run& run);
 
@@ -74,42 +74,43 @@ public:
     Mark mark() const { return {states_.size(), transitions_.size(), layers_.size(), patchworks_.size(), pool_size_}; }
     void rewind(const Mark& mark);
 
-    // Weighs all states of a component, first to last; `pool` must hold pool_size() values. The
+    // Computes the weights of all states of a component, first to last; `pool` must hold pool_size() values. The
     // layouts of the component by mine total are then at total_at(run).
     template <class T>
     void forward(const Run& run, Store<T>& pool);
 
-    // With `context[j]` the weight of the rest of the board when this component holds low + j mines: adds
-    // to weights[group * 9 + k] the weight of all layouts in which the group holds k mines.
+    // `context[j]` is the weight of the rest of the board when this component holds low + j mines. Adds to
+    // weights[group * 9 + k] the weight of all layouts in which the group holds k mines.
     template <class T>
     void backward(const Run& run, Store<T>& pool, const T* context, Buffers<T>& buffers, std::vector<T>& weights);
 
-    // Draws one layout of a component with `total` mines, each as likely as any other, and writes how many mines every
-    // group holds. `pool` holds the weights of a forward pass, all of them: see keeps_all().
+    // Draws one layout of a component with `total` mines, each equally likely, and writes how many mines every group
+    // holds. `pool` must hold all weights of a forward pass: see keeps_all().
     void draw(const Run& run, const Store<double>& pool, int total, Philox& random, std::vector<int>& mines) const;
     bool keeps_all(const Run& run) const;
 
-    // Narrows the windows of a component to what lets it end with a total between low and high; false when nothing
-    // does. Afterwards the windows of all components must be laid out anew, in the order they were added.
+    // Narrows the windows of a component to the totals from which it can end with a total between low and high; false
+    // when there are none. Afterwards the windows of all components must be laid out again, in the order they were
+    // added.
     bool trim(Run& run, int low, int high);
     void forget_windows() { pool_size_ = 0; }
     void lay_windows(const Run& run);
 
-    // Additions it takes to weigh everything, about.
+    // The approximate number of additions that computing all weights takes.
     double work() const;
     std::size_t pool_size() const { return pool_size_; }
     std::size_t total_at(const Run& run) const { return final(run).offset; }
-    std::size_t bytes() const;  // reserved by all of it
+    std::size_t bytes() const;  // memory reserved by everything
 
 private:
     template <int W>
     struct Scratch {
-        Store<Key<W>> keys, next;  // of the newest finished layer, ascending, and of the one being made
+        Store<Key<W>> keys, next;  // of the newest finished layer, ascending, and of the one being built
         Store<Arrival<W>> arrivals;
-        std::uint32_t first = 0;  // the state that keys[0] belongs to
+        std::uint32_t first = 0;  // the state of keys[0]
     };
-    // Grows a component from its first state to its final one; `act` sees every finished layer, and
-    // may stop it.
+    // Builds a component from its first state to its final one. `act` is called after every finished layer and may stop
+    // the work by returning false.
     template <class Act>
     Built grow_all(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run, Act act) {
         const Mark before = mark();
@@ -174,9 +175,10 @@ private:
     std::vector<Layer> layers_;
     std::vector<Patchwork> patchworks_;
     std::size_t pool_size_ = 0;
-    // When anything was sampled: by state, and the weights of the sampled components, scaled layer by layer.
+    // Used once a component was sampled: the boost of each state, and the weights of the sampled components, scaled
+    // layer by layer.
     std::vector<double> boost_, score_;
-    std::vector<int> spare_;  // by slot, cells its constraint has left
+    std::vector<int> spare_;  // by slot: cells that its constraint has left
     Store<double> sample_pool_;
     Buffers<double> sample_buffers_;
     std::vector<double> sample_context_, sample_weights_;

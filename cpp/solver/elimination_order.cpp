@@ -10,9 +10,9 @@ namespace sapper {
 
 namespace {
 constexpr double LOG2[9] = {0, 1, 1.585, 2, 2.322, 2.585, 2.807, 3, 3.17};  // of 1 to 9
-constexpr int SMALL = 12;                                                   // groups: below this any order is as good
-constexpr int MOST_CHOICES = 4;                                             // of joined steps
-constexpr double WIDE = 4096;  // estimated states, summed over the steps: worth trying other orders
+constexpr int SMALL = 12;        // groups; up to so many, every order is good enough
+constexpr int MOST_CHOICES = 4;  // choices that joined steps may leave together
+constexpr double WIDE = 4096;    // estimated states, summed over the steps, from which on other orders are tried
 }  // namespace
 
 void Planner::reset(const Frontier& frontier, const Component& component) {
@@ -32,7 +32,7 @@ void Planner::reset(const Frontier& frontier, const Component& component) {
     open_.clear();
 }
 
-// Of a constraint's groups the one that opens the fewest other constraints, then the one that closes the most.
+// The group of a constraint that opens the fewest other constraints; among equals, the one that closes the most.
 int Planner::best_group(const Frontier& frontier, int constraint) const {
     int best = -1, best_score = std::numeric_limits<int>::max();
     const Constraint& chosen = frontier.constraints[constraint];
@@ -65,7 +65,7 @@ void Planner::take(const Frontier& frontier, int g) {
     }
 }
 
-// Always works on the open constraint that is nearest to being closed.
+// Always continues with the open constraint that has the fewest groups left.
 void Planner::greedy(const Frontier& frontier, int start, int groups) {
     take(frontier, best_group(frontier, start));
     while (static_cast<int>(order_.size()) < groups) {
@@ -77,8 +77,8 @@ void Planner::greedy(const Frontier& frontier, int start, int groups) {
     }
 }
 
-// Closes the constraints one after another in one direction over the board. A front that moves straight across
-// keeps fewer of them open than one that grows where it is easiest.
+// Closes the constraints one after another in one direction across the board. A front that moves straight across keeps
+// fewer constraints open than one that grows greedily.
 void Planner::sweep(const Frontier& frontier, const Component& component, bool by_rows) {
     front_.assign(frontier.constraint_order.begin() + component.first_constraint,
                   frontier.constraint_order.begin() + component.last_constraint);
@@ -91,7 +91,8 @@ void Planner::sweep(const Frontier& frontier, const Component& component, bool b
         while (left_[c] > 0) take(frontier, best_group(frontier, c));
 }
 
-// An upper estimate of the states met: at each step the product of what the open constraints may still lack.
+// An upper estimate of the number of states: at each step, the product over the open constraints of the values that
+// their residual can have.
 double Planner::cost(const Frontier& frontier, const Component& component, double bound) {
     for (int i = component.first_constraint; i < component.last_constraint; ++i) {
         const int c = frontier.constraint_order[i];
@@ -99,9 +100,9 @@ double Planner::cost(const Frontier& frontier, const Component& component, doubl
         slot_[c] = -1;
         const Constraint& constraint = frontier.constraints[c];
         for (int j = 0; j < constraint.count; ++j) spare_[c] += frontier.groups[constraint.group[j]].size;
-        left_[c] = spare_[c];  // cells in all
+        left_[c] = spare_[c];  // of the whole constraint
     }
-    // The residual of an open constraint lies within [need - passed, need] and [0, spare].
+    // The residual of an open constraint lies within [need - passed, need] and within [0, spare].
     const auto choices = [&](int c) {
         const int need = frontier.constraints[c].need, passed = left_[c] - spare_[c];
         const int low = std::max(0, need - passed), high = std::min(need, spare_[c]);
@@ -149,14 +150,14 @@ int Planner::assign(const Frontier& frontier, std::vector<Step>& steps) {
             step.need[j] = frontier.constraints[c].need;
             step.spare[j] = spare_[c];
         }
-        // Only now: a constraint that closes here holds its slot while others open.
+        // Slots are freed only here: a constraint that closes in this step holds its slot while others open.
         for (int j = 0; j < group.count; ++j)
             if (step.spare[j] == 0) free_slots_.push_back(step.slot[j]);
     }
     return slots;
 }
 
-// Where a component is thinnest: at the constraint with the fewest groups.
+// The constraint with the fewest groups, as a place to start.
 int Planner::narrowest(const Frontier& frontier, const Component& component) const {
     int start = frontier.constraint_order[component.first_constraint];
     for (int i = component.first_constraint; i < component.last_constraint; ++i) {
@@ -174,9 +175,9 @@ bool Planner::is_wide(const Frontier& frontier, const Component& component) {
     return cost(frontier, component, WIDE) >= WIDE;
 }
 
-// Joins steps that leave few choices between them: above all one that closes a constraint, where what the group
-// must hold is forced. Fewer states are formed, and fewer windows filled. There may be `most` ways in all to share out
-// mines among joined groups, forced or not.
+// Joins consecutive steps that leave few choices together. A step that closes a constraint leaves none, because its
+// group's mines are forced. Joining makes fewer states and fewer windows. `most` bounds the ways to distribute mines
+// among joined groups, forced or not.
 void Planner::join(std::vector<Step>& steps, std::size_t most) {
     int joined = 0, choices = 1;
     std::size_t ways = 1;

@@ -1,4 +1,4 @@
-// In which order a component's groups are eliminated: few constraints open at a time means few states.
+// The order in which a component's groups are eliminated. Few constraints open at a time means few states.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace sapper {
 
-// One group to eliminate. The constraints it belongs to each hold a slot while they are open; `spare` is
-// how many cells of the constraint come after this group, `fresh` whether the constraint opens here.
+// One group to eliminate. Each constraint of the group holds a slot while it is open. `spare` is the number of cells of
+// the constraint that come after this group; `fresh` says whether the constraint opens here.
 struct Step {
     int group;
     int size;
-    bool joined;  // taken in one go with the step before it
+    bool joined;  // eliminated together with the step before it
     int count;
     int slot[8];
     int need[8];
@@ -21,15 +21,16 @@ struct Step {
     bool fresh[8];
 };
 
-inline constexpr int MOST_JOINED = 4;            // steps taken in one go
-inline constexpr std::size_t MOST_STREAMS = 24;  // ways to share out mines among them, in a wide component
+inline constexpr int MOST_JOINED = 4;  // the most steps that are eliminated together
+// The most ways to distribute mines among joined steps, in a wide component.
+inline constexpr std::size_t MOST_STREAMS = 24;
 
 class Planner {
 public:
     // Replaces `steps` by the elimination of one component and returns the number of slots it needs.
     int plan(const Frontier& frontier, const Component& component, std::vector<Step>& steps);
 
-    // Whether a component promises so many states that it is worth simplifying first.
+    // Whether a component has so many estimated states that simplifying it first is worth the time.
     bool is_wide(const Frontier& frontier, const Component& component);
 
 private:

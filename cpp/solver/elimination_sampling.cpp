@@ -1,4 +1,4 @@
-// Weighing a component that is too wide to be counted, by a random choice of its states.
+// Estimating the weight of a component that is too wide to be counted, from a random choice of its states.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -131,8 +131,9 @@ Built Elimination::sample(const std::vector<Step>& steps, int slots, const Meter
     return built;
 }
 
-// Weighs the states in doubles. Every layer is divided by a power of two that keeps it in range; the boosts remember
-// it, so that the backward pass divides alike. A weight that vanishes beside the others of its layer is no loss here.
+// Computes the weights in doubles. Every layer is divided by a power of two that keeps it in range. The boosts include
+// that factor, so that the backward pass divides in the same way. Weights that underflow beside the others of their
+// layer are negligible here.
 void Elimination::weigh_sample(Run& run) {
     run.sampled = true;
     run.exponent = 0;

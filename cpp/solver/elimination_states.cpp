@@ -1,7 +1,7 @@
 // Finding the states of an elimination, layer by layer.
 //
-// The keys of a layer are kept in ascending order. Equal keys then lie side by side and need no table to be found,
-// and the passes over the weights go through memory in order.
+// The keys of a layer are kept in ascending order. Equal keys are then adjacent and need no hash table, and the passes
+// over the weights access memory in order.
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -13,12 +13,12 @@ namespace sapper {
 namespace {
 
 constexpr std::size_t MAX_STATES = 0xf0000000u;
-constexpr std::size_t FEW = 32;            // states of a layer that are taken one by one
-constexpr std::size_t CHECK_EVERY = 4096;  // states between two looks at the meter
+constexpr std::size_t FEW = 32;            // up to so many states of a layer, each is expanded by itself
+constexpr std::size_t CHECK_EVERY = 4096;  // states between two checks of the meter
 
 }  // namespace
 
-// Eliminates a few joined groups: from the states of the newest layer to those of the next.
+// Eliminates a few joined groups: builds the states of the next layer from those of the newest one.
 template <int W>
 Built Elimination::grow(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter) {
     Layer& layer = layers_.emplace_back();
@@ -38,7 +38,7 @@ Built Elimination::grow(Scratch<W>& scratch, std::span<const Step> steps, const 
     return scratch.keys.empty() ? Built::Impossible : Built::Done;
 }
 
-// A new state, and all the ways into it.
+// Adds a new state and all transitions into it.
 template <int W>
 void Elimination::arrive(Scratch<W>& scratch, const Arrival<W>* arrivals, int count) {
     const auto to = static_cast<std::uint32_t>(states_.size());
@@ -65,8 +65,8 @@ bool Elimination::grow_few(Scratch<W>& scratch, std::span<const Step> steps, con
             if (steps[s].fresh[i]) add[s].add(steps[s].slot[i], steps[s].need[i]);
         }
     std::uint32_t from = scratch.first;
-    // Takes every number of mines that step s allows, then goes on to the next step. How many a group may hold
-    // follows from the residuals: nothing is tried and turned down.
+    // Tries every number of mines that step s allows, then continues with the next step. The residuals bound that
+    // number, so no choice has to be rejected afterwards.
     const auto descend = [&](auto& self, int s, Key<W> key, int mines, unsigned split) -> void {
         const Step& step = steps[s];
         for (int w = 0; w < W; ++w) key.word[w] += add[s].word[w];
@@ -119,7 +119,7 @@ bool Elimination::affordable(const Scratch<W>& scratch, const Meter& meter) cons
     const std::size_t used = states_.size() * sizeof(Window) + transitions_.size() * sizeof(Transition) +
                              (scratch.keys.size() + scratch.next.size()) * sizeof(Key<W>) +
                              scratch.arrivals.size() * sizeof(Arrival<W>);
-    // Arrays grow by half of what they hold.
+    // An array grows by half of its size.
     return !meter.expired() && meter.fits(used + used / 2) && states_.size() < MAX_STATES;
 }
 

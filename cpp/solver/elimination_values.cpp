@@ -1,4 +1,4 @@
-// Weighing the states of an elimination: forwards, backwards, and both together.
+// Computing the weights of the states of an elimination: the forward pass, the backward pass, and their products.
 #include <algorithm>
 #include <limits>
 #include <type_traits>
@@ -11,7 +11,7 @@ namespace sapper {
 
 namespace {
 
-// The transitions of one layer and what they run between.
+// The transitions of one layer and the states they connect.
 struct Pass {
     const Layer& layer;
     const Transition* begin;
@@ -19,10 +19,11 @@ struct Pass {
     const Window* states;
 };
 
-// Where the windows of two states meet when `mines` more are placed: the first common entry of each, and how many.
+// The overlap of the windows of two states when `mines` more mines are placed: the first common entry of each, and the
+// number of common entries.
 struct Overlap {
     Overlap(const Window& a, const Window& b, int mines) {
-        const int shift = a.low + mines - b.low;  // of a's window inside b's
+        const int shift = a.low + mines - b.low;  // position of a's window within b's
         const int first = std::max(0, -shift);
         count = std::min(a.length, b.length - shift) - first;
         from = a.offset + static_cast<std::size_t>(first);
@@ -32,7 +33,7 @@ struct Overlap {
     int count;
 };
 
-// Four sums side by side: one would wait for itself at every step.
+// Keeps four sums at once: additions to a single sum would wait for each other.
 inline double add_and_multiply(int count, double weight, const double* __restrict beyond,
                                const double* __restrict reached, double* __restrict out) {
     double sums[4] = {};
@@ -51,13 +52,13 @@ inline double add_and_multiply(int count, double weight, const double* __restric
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-// From the weights of a layer's states to those of the next.
+// Forward pass: computes the weights of the next layer's states from those of this layer.
 template <class T>
 inline void push(const Pass& pass, T* pool) {
-    std::uint32_t to = pass.layer.first_state;  // none of the next layer's
+    std::uint32_t to = pass.layer.first_state;  // not a state of the next layer
     for (const Transition* step = pass.begin; step != pass.end; ++step) {
         const Window& state = pass.states[step->to];
-        // The ways into a state follow each other: its window is set just before it is filled.
+        // The transitions into a state are adjacent: its window is cleared just before it is filled.
         if (step->to != to) std::fill_n(pool + state.offset, state.length, T{});
         to = step->to;
         const Overlap overlap(pass.states[step->from], state, step->mines);
@@ -65,8 +66,9 @@ inline void push(const Pass& pass, T* pool) {
     }
 }
 
-// From what follows the states of the next layer (`after`, whose first is at `next` in the pool) to what follows
-// those of this one (`before`); both together weigh each group's choices.
+// Backward pass: `after` holds the weights of what follows the states of the next layer, whose first state is at `next`
+// in the pool. Computes the same for the states of this layer into `before`, and adds the weight of every choice of
+// each group to `weights`.
 template <class T>
 inline void pull(const Pass& pass, const T* pool, const T* after, std::size_t next, T* before, std::size_t base,
                  T* weights) {
@@ -82,7 +84,7 @@ inline void pull(const Pass& pass, const T* pool, const T* after, std::size_t ne
 
 }  // namespace
 
-// Doubles are weighed with the vectors of the machine. Every variant adds in the same order.
+// Doubles use the vector instructions of the machine. Every variant adds in the same order.
 SAPPER_VECTOR void push_doubles(const Pass& pass, double* pool) { push<double>(pass, pool); }
 SAPPER_VECTOR void pull_doubles(const Pass& pass, const double* pool, const double* after, std::size_t next,
                                 double* before, std::size_t base, double* weights) {
@@ -104,7 +106,7 @@ template <class T>
 void Elimination::forward(const Run& run, Store<T>& pool) {
     if (run.patchwork >= 0) return patchworks_[run.patchwork].forward(pool.data());
     if constexpr (std::is_same_v<T, Wide>) {
-        if (run.sampled) {  // weighed already
+        if (run.sampled) {  // its weights exist already
             const std::size_t at = total_at(run);
             for (std::size_t i = at; i < at + static_cast<std::size_t>(run.length); ++i)
                 pool[i] = Wide(sample_pool_[i], run.exponent);
@@ -115,7 +117,7 @@ void Elimination::forward(const Run& run, Store<T>& pool) {
     advance(run.first_layer, run.last_layer, pool);
 }
 
-// From the weights of one layer to those of another, and all between.
+// Forward pass from one layer to another.
 template <class T>
 void Elimination::advance(std::uint32_t first_layer, std::uint32_t last_layer, Store<T>& pool) const {
     for (std::uint32_t l = first_layer; l < last_layer; ++l) {
@@ -154,7 +156,7 @@ void Elimination::backward(const Run& run, Store<T>& pool, const T* context, Buf
     for (std::uint32_t l = run.last_layer; l-- > run.first_layer;) {
         const Layer& layer = layers_[l];
         if (!layer.kept && layers_[l + 1].kept && l + 1 < run.last_layer) {
-            // Later segments have been where this one was.
+            // The weights of a later segment have overwritten this one: compute them again.
             std::uint32_t kept = l;
             while (!layers_[kept].kept) --kept;
             advance(kept, l, pool);

@@ -10,7 +10,7 @@ namespace sapper {
 
 namespace {
 constexpr std::int8_t NOT_OPEN = -1;
-constexpr std::int8_t BORDER = -3;  // while loading: free, and says nothing
+constexpr std::int8_t BORDER = -3;  // while loading: a free cell that states no number
 }  // namespace
 
 void Field::set_stride() {
@@ -73,14 +73,14 @@ bool Field::load(const View& view, bool trust_flags, const Assumption& assumptio
             if (unknown_[at(cell)])
                 decide(at(cell), true);
             else if (!mine_[at(cell)])
-                consistent_ = false;  // the numbers say that it is free
+                consistent_ = false;  // the numbers prove that it is free
         }
     }
     return propagate();
 }
 
-// Counts everything in vector passes, and settles in a few rounds of them what single numbers say at once. What is
-// left for propagate() is a short chain.
+// Computes all counts in vectorised passes, and applies in a few rounds of passes what single numbers prove. Little is
+// then left for propagate().
 void Field::survey(int size) {
     constexpr int ROUNDS = 4;
     const int s = stride_;
@@ -107,7 +107,7 @@ void Field::survey(int size) {
     mine_count_ = passes::count(mine_);
     passes::mark_freed(size, was_unknown_.data(), unknown_.data(), mine_.data(), delta_.data());
     for_each_set(delta_, [&](int at) { safe_.push_back(at); });
-    // A cell told to be both was taken for a mine, and a number that wanted it free cannot be met any more.
+    // A cell with both conclusions became a mine; the number that requires it to be free can then not be satisfied.
     consistent_ = passes::all_met(size, number_.data(), need_.data(), around_.data());
     for_each_set(conclusion_, [&](int at) { pending_.push_back(at); });
 }
@@ -144,7 +144,7 @@ void Field::hit(int at) {
     if (unknown_[at]) decide(at, true);
 }
 
-// A number is worth a second look when it decides its covered neighbours, or cannot be met.
+// Queues a number that decides its unknown neighbours; notes when it cannot be satisfied.
 void Field::question(int at) {
     const int need = need_[at], around = around_[at];
     if (need < 0 || need > around)
@@ -179,7 +179,7 @@ bool Field::propagate() {
     while (consistent_ && !pending_.empty()) {
         const int at = pending_.back();
         pending_.pop_back();
-        if (around_[at] == 0) continue;  // settled meanwhile
+        if (around_[at] == 0) continue;  // its neighbours were decided meanwhile
         const bool mine = need_[at] != 0;
         for (int offset : offset_)
             if (unknown_[at + offset]) decide(at + offset, mine);

@@ -10,9 +10,10 @@ namespace sapper {
 
 namespace {
 
-// Of the up to eight active numbers around a cell, the first in row-major order is its anchor. The others
-// lie within two rows below and two columns beside it, so their places relative to the anchor fit fifteen
-// bits: two cells touch the same numbers exactly when anchor and shape agree. No hashing, no comparing lists.
+// The anchor of a cell is the first, in row-major order, of the up to eight active numbers around it. The others lie
+// within two rows below and two columns beside the anchor, so their positions relative to it fit into fifteen bits, the
+// shape. Two cells touch the same numbers exactly when anchor and shape are equal. No hashing and no comparing of lists
+// is needed.
 constexpr std::array<std::uint32_t, 256> make_shapes() {
     constexpr int row[8] = {-1, -1, -1, 0, 0, 1, 1, 1};
     constexpr int col[8] = {-1, 0, 1, -1, 1, -1, 0, 1};

@@ -8,21 +8,21 @@
 
 namespace sapper {
 
-// Cells that touch exactly the same active numbers are interchangeable: only how many of them are
-// mines matters. Numbers are constraints over groups.
+// Cells that touch exactly the same active numbers are interchangeable: only the number of mines among them matters.
+// They form a group, and each number is a constraint over groups.
 enum class Fate : std::uint8_t { Unknown, Free, Mine, Merged };
 
 struct Group {
-    Fate fate = Fate::Unknown;  // settled or merged into another by a Reduction
+    Fate fate = Fate::Unknown;  // decided, or merged into another group, by a Reduction
     int size = 0;               // cells
-    int count = 0;              // constraints in use below
+    int count = 0;              // constraints used below
     int constraint[8];          // ascending
 };
 
 struct Constraint {
     int at = 0;     // the number's padded cell
     int need = 0;   // mines still to be found among its groups
-    int count = 0;  // groups in use below
+    int count = 0;  // groups used below
     int group[8];
 };
 
@@ -31,7 +31,7 @@ struct FrontierCell {
     int group;
 };
 
-// Groups joined by shared constraints, as ranges of Frontier::group_order and constraint_order.
+// Groups connected by shared constraints, as ranges of Frontier::group_order and constraint_order.
 struct Component {
     int first_group, last_group;            // half-open
     int first_constraint, last_constraint;  // half-open
@@ -50,10 +50,10 @@ public:
     int untouched = 0;                               // unknown cells next to no active number
     int stride = 0;                                  // of the padded cells
 
-    // Which group a padded cell belongs to, or -1 when it is not on the frontier.
+    // The group of a padded cell, or -1 when the cell is not on the frontier.
     int group_at(int at) const { return touch_[at] ? group_of_[at] : -1; }
 
-    // For a Reduction: group g becomes part of group into[g]; components are found anew.
+    // For Reduction: regroup() makes group g part of group into[g]; split() finds the components again.
     void regroup(const std::vector<int>& into);
     void split();
 

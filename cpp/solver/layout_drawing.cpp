@@ -1,4 +1,4 @@
-// Drawing layouts at random, from the weights that an exact solve has left behind.
+// Drawing random layouts, from the weights that an exact solve has computed.
 #include <algorithm>
 
 #include "solver/elimination.hpp"
@@ -8,7 +8,7 @@ namespace sapper {
 
 namespace {
 
-// Takes one of the indices below `count`, each as often as its weight says.
+// Draws one of the indices below `count`, with chances in proportion to the weights.
 template <class Weight>
 int take(int count, Philox& random, Weight weight) {
     double sum = 0;
@@ -32,13 +32,14 @@ bool Elimination::keeps_all(const Run& run) const {
                [](const Layer& layer) { return layer.kept; });
 }
 
-// From the final state back: which transition led here, in proportion to the layouts that came that way.
+// Runs backwards from the final state and draws the transition into each state, in proportion to the layouts that use
+// it.
 void Elimination::draw(const Run& run, const Store<double>& pool, int total, Philox& random,
                        std::vector<int>& mines) const {
     std::uint32_t state = run.final_state;
     for (std::uint32_t l = run.last_layer; l-- > run.first_layer;) {
         const Layer& layer = layers_[l];
-        // The ways into a state follow each other.
+        // The transitions into a state are adjacent.
         const Transition* begin = transitions_.data() + layer.first_transition;
         const Transition* end = transitions_.data() + layers_[l + 1].first_transition;
         begin = std::lower_bound(begin, end, state, [](const Transition& a, std::uint32_t to) { return a.to < to; });
@@ -72,7 +73,8 @@ bool Solver::draw(const Field& field, Philox& random, std::vector<int>& mines) {
         cells_of_[g] = group.size;
         if (group.fate == Fate::Mine) mines_of_[g] = group.size;
     }
-    // The totals of the parts one after another, each given those before it; `suffix` is laid out by combine().
+    // Draws the totals of the parts one after another, each given the totals before it. combine() has laid out the
+    // suffixes.
     std::size_t at = 1, size = 1, placed = 0;
     for (const Part& part : parts_) {
         const double* ways = plain_.pool.data() + elimination_.total_at(part.run);
@@ -83,7 +85,8 @@ bool Solver::draw(const Field& field, Philox& random, std::vector<int>& mines) {
         size += static_cast<std::size_t>(part.run.length) - 1;
         at += size;
     }
-    // Which cells of each group, and of the untouched ones: one pass, each kept with the chance that is left.
+    // Draws which cells of each group, and which untouched cells, are mines: one pass, in which each cell is taken with
+    // the number of mines left over the number of cells left.
     mines.clear();
     const auto place = [&](int cell, int& left, int& cells) {
         if (left > 0 && static_cast<int>(random.pick(static_cast<std::uint64_t>(cells))) < left) {

@@ -11,13 +11,13 @@ namespace sapper {
 namespace {
 
 constexpr std::size_t MAX_STATES = 0xf0000000u;
-constexpr std::size_t CHECK_EVERY = 4096;  // states between two looks at the meter
-constexpr int MOST_CELLS = 1 << 13;        // of a component, whose totals are kept in 16 bits
+constexpr std::size_t CHECK_EVERY = 4096;  // states between two checks of the meter
+constexpr int MOST_CELLS = 1 << 13;        // the most cells of a component: totals are stored in 16 bits
 constexpr int RADIX_BITS = 11;
-constexpr std::size_t WORTH_RADIX = 256;  // items from which digits sort faster than comparisons
+constexpr std::size_t WORTH_RADIX = 256;  // items from which on a radix sort is faster than a comparison sort
 
-// A stretch goes on while it touches less than this share of the constraints open before it: more of them make it
-// longer, and blocks larger.
+// A stretch ends before it touches this share of the constraints that were open at its start. A greater share makes
+// stretches longer and blocks larger. Chosen by hand.
 constexpr double TOUCHED_SHARE = 0.7;
 
 std::uint32_t touched_by(std::span<const Step> steps) {
@@ -36,14 +36,14 @@ std::uint32_t open_after(std::uint32_t open, std::span<const Step> steps) {
     return open;
 }
 
-// Two open constraints that will share cells: what the second may lack, a bit for each number, by what the first
-// does. Each lacks no less than the other leaves for the cells they share.
+// Two open constraints that will share cells. allowed[x] has a bit for each residual of the second that is possible
+// when the first has residual x: neither may need fewer mines than the other puts into the shared cells.
 struct Pair {
     int first, second;  // slots
     std::array<std::uint16_t, 16> allowed;
 };
 
-// The pairs of slots among `watched` that rule out something once all steps before `next` are taken.
+// The pairs of slots among `watched` that exclude some residuals, when the steps from `next` on are still to come.
 std::vector<Pair> pairs_ahead(std::span<const Step> next, std::uint32_t watched) {
     std::array<std::array<int, WORD_SLOTS>, WORD_SLOTS> shared{};
     std::array<int, WORD_SLOTS> spare{};
@@ -92,8 +92,8 @@ std::vector<std::span<const Step>> layers_of(const std::vector<Step>& steps) {
     return layers;
 }
 
-// How many of the layers make the next stretch, and the slots it touches. It ends where the fewest constraints are
-// open, for the states there are kept. `open` becomes what is open behind it.
+// How many of the layers form the next stretch, and the slots it touches. It ends where the fewest constraints are
+// open, because the states there are stored. `open` is updated to the slots that are open after it.
 std::pair<std::size_t, std::uint32_t> cut_stretch(std::span<const std::span<const Step>> layers, std::uint32_t& open) {
     const std::uint32_t before = open;
     std::uint32_t now = open, met = 0, touched = 0;
@@ -121,18 +121,18 @@ std::uint64_t hash(std::span<const Key<1>> keys) {
 
 }  // namespace
 
-// What a stretch does with keys: `digit` says where each slot's residual stands in them. Untouched ones stand highest,
-// so that in ascending order the states of a block follow each other.
+// How a stretch arranges keys: `digit` is the position of each slot's residual in a key. Untouched slots take the
+// highest positions, so that in ascending order the states of a block are adjacent.
 struct Patchwork::Plan {
     std::vector<Successors<1>> successors;
-    std::vector<std::vector<Pair>> pairs;  // behind each of them
+    std::vector<std::vector<Pair>> pairs;  // by layer: the pairs to check after it
     std::array<int, WORD_SLOTS> digit{};
     int touched = 0;
 
     std::uint64_t block_of(std::uint64_t key) const {
         return touched == WORD_SLOTS ? 0 : key >> (touched * SLOT_BITS) << (touched * SLOT_BITS);
     }
-    // Whether no two constraints contradict each other behind a layer.
+    // Whether no two constraints contradict each other after a layer.
     bool is_possible(std::size_t layer, const Key<1>& key) const {
         bool possible = true;
         for (const Pair& pair : pairs[layer]) possible &= pair.allowed[key[pair.first]] >> key[pair.second] & 1;
@@ -157,7 +157,7 @@ bool Patchwork::affordable(const Meter& meter) const {
     const auto used = [](const auto&... stores) { return ((stores.size() * sizeof(stores[0])) + ...); };
     const std::size_t now =
         used(blocks_, courses_, spans_, moves_, states_, places_, items_, sorted_, keys_, layer_, next_, arrivals_);
-    // Arrays grow by half of what they hold.
+    // An array grows by half of its size.
     return !meter.expired() && meter.fits(taken_ + now + now / 2) && moves_.size() < MAX_STATES &&
            places_.size() < MAX_STATES;
 }
@@ -220,7 +220,7 @@ void Patchwork::add_leg(std::span<const Step> steps, const Successors<1>& succes
     stretches_.back().last_leg = static_cast<std::uint32_t>(legs_.size());
 }
 
-// Makes the sorted items the states before the newest stretch, and finds the items behind it.
+// Turns the sorted items into the states before the newest stretch, and finds the items after it.
 bool Patchwork::grow_stretch(const Plan& plan, const Meter& meter) {
     Stretch& stretch = stretches_.back();
     stretch.first_state = static_cast<std::uint32_t>(states_.size());
@@ -270,7 +270,7 @@ bool Patchwork::grow_stretch(const Plan& plan, const Meter& meter) {
     return affordable(meter);
 }
 
-// Finds what the residuals at the end of keys_ become, and puts that behind them.
+// Expands the residuals at the end of keys_ layer by layer, and appends those they end with.
 bool Patchwork::grow_pattern(const Plan& plan, std::uint32_t first_key, const Meter& meter) {
     Pattern pattern{};
     pattern.first_course = static_cast<std::uint32_t>(courses_.size());
@@ -307,7 +307,7 @@ bool Patchwork::grow_pattern(const Plan& plan, std::uint32_t first_key, const Me
     return true;
 }
 
-// By key. All keys differ.
+// Sorts by key. All keys differ.
 void Patchwork::sort_items(int bits) {
     if (items_.size() < WORTH_RADIX) {
         std::sort(items_.begin(), items_.end(), [](const Item& a, const Item& b) { return a.key < b.key; });
@@ -325,8 +325,8 @@ void Patchwork::sort_items(int bits) {
     }
 }
 
-// Drops the moves from which the final state cannot be reached in any block of their pattern, and marks the states at
-// the ends of stretches that cannot reach it by an empty window.
+// Drops the moves from which no block of their pattern reaches the final state. States at the ends of stretches that
+// cannot reach it get an empty window.
 void Patchwork::drop_dead() {
     std::vector<std::uint8_t> alive(states_.size(), 0);
     alive.back() = 1;

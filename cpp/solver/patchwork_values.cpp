@@ -1,4 +1,4 @@
-// Weighing the states of a patchwork: forwards, backwards, and both together.
+// Computing the weights of the states of a patchwork: the forward pass, the backward pass, and their products.
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
@@ -11,16 +11,17 @@ namespace sapper {
 
 namespace {
 
-// How the rows of two courses meet by one choice of mines: the first common entry of each, how many, and in how many
-// ways. All rows of a course have the same room, so this is the same for all moves of a stream.
+// How one choice of mines maps a row of a course to a row of the next: the first common entry of each, the number of
+// common entries, and the number of ways. All rows of a course have the same range, so this is the same for all moves
+// of a stream.
 template <class T>
 struct Lane {
     std::size_t from = 0, to = 0;
-    int count = 0;  // rounded up to a whole number of steps
+    int count = 0;  // rounded up to whole steps
     T ways{};
 };
 
-// Entries that are taken in one step. Rows end with enough zeros for any of theirs to begin a step.
+// Entries that are processed in one step. Rows end with enough zeros that a step may begin at any entry.
 constexpr int STEP = 4;
 
 // Rows of weights, one for each state of a course.
@@ -33,7 +34,7 @@ struct Rows {
     std::size_t stride() const { return static_cast<std::size_t>(length + 2 * (STEP - 1)) / STEP * STEP; }
     std::size_t size() const { return (last - first) * stride(); }
     T* operator[](std::uint32_t state) const { return data + (state - first) * stride(); }
-    // Steps that were not whole may have left something behind the end.
+    // Steps that reach beyond the end of a row may have written there.
     void clear_ends() const {
         const auto end = static_cast<std::size_t>(length);
         for (T* row = data; row != data + size(); row += stride())
@@ -41,14 +42,14 @@ struct Rows {
     }
 };
 
-// A loop: rows are too short for a call.
+// A loop instead of a library call, because rows are short.
 template <class T>
 inline void copy(const T* __restrict from, int count, T* __restrict to) {
     for (int m = 0; m < count; ++m) to[m] = from[m];
 }
 
 #ifdef __GNUC__
-// A step of doubles in one go. Left to itself the compiler would not add up more than one sum side by side.
+// One step of doubles as a vector. On its own the compiler would not keep several sums at once.
 using Vector = double __attribute__((vector_size(STEP * sizeof(double))));
 
 inline void add_product(int count, double ways, const double* __restrict in, double* __restrict out) {
@@ -78,7 +79,7 @@ inline double add_and_multiply(int count, double ways, const double* __restrict 
 }
 #endif
 
-// From the weights of a course to those of the next, which must be zero.
+// Forward pass: computes the weights of the next course, which must be zero before.
 template <class T, class Move>
 inline void push(const Move* move, const Move* end, const Lane<T>* lanes, const Rows<T>& from, const Rows<T>& to) {
     for (; move != end; ++move) {
@@ -88,8 +89,9 @@ inline void push(const Move* move, const Move* end, const Lane<T>* lanes, const 
     to.clear_ends();
 }
 
-// From what follows the states of a course (`after`) to what follows those of the one before it (`before`, which must
-// be zero); with the weights of those, `reached`, that weighs each choice.
+// Backward pass: `after` holds the weights of what follows the states of a course. Computes the same for the course
+// before it into `before`, which must be zero. `reached` holds the forward weights of that course; the products add to
+// the weight of each choice.
 template <class T, class Move>
 inline void pull(const Move* move, const Move* end, const Lane<T>* lanes, const Rows<T>& reached, const Rows<T>& before,
                  const Rows<T>& after, T* chosen) {
@@ -103,10 +105,10 @@ inline void pull(const Move* move, const Move* end, const Lane<T>* lanes, const 
 
 }  // namespace
 
-// The rows of one block.
+// Scratch memory for the rows of one block.
 template <class T>
 struct Patchwork::BlockScratch {
-    Store<T> reached, before, after;  // in all courses; what follows, in two of them
+    Store<T> reached, before, after;  // forward weights of all courses; backward weights of two of them
     std::vector<Rows<T>> rows;
     Lane<T> lanes[MOST_STREAMS];
 
@@ -123,7 +125,7 @@ struct Patchwork::BlockScratch {
     }
 };
 
-// Doubles are weighed with the vectors of the machine. Every variant adds in the same order.
+// Doubles use the vector instructions of the machine. Every variant adds in the same order.
 struct Patchwork::Kernel {
     SAPPER_VECTOR static void push_doubles(const Move* move, const Move* end, const Lane<double>* lanes,
                                            const Rows<double>& from, const Rows<double>& to) {
@@ -136,7 +138,7 @@ struct Patchwork::Kernel {
     }
 };
 
-// Weighs the states of a block up to its course `last`.
+// Forward pass within a block, up to its course `last`.
 template <class T>
 void Patchwork::weigh_block(const Stretch& stretch, const Block& block, const T* pool, BlockScratch<T>& scratch,
                             std::uint32_t last) const {

@@ -1,4 +1,4 @@
-// Which totals the states of a patchwork can have, and how much room their weights need.
+// Which totals the states of a patchwork can have, and how much memory their weights need.
 #include <algorithm>
 
 #include "solver/patchwork.hpp"
@@ -7,11 +7,11 @@ namespace sapper {
 
 namespace {
 
-constexpr int NEVER = 1 << 14;  // beyond any total: the range of a state that leads nowhere is empty
+constexpr int NEVER = 1 << 14;  // greater than any total; marks the empty range of a state that leads nowhere
 
 }  // namespace
 
-// The totals that the states of a block can have, from those before the stretch.
+// The totals that the states of a block can reach from the states before the stretch.
 void Patchwork::climb(const Block& block) {
     const Pattern& pattern = patterns_[block.pattern];
     reach_.assign(pattern.states, {NEVER, -NEVER});
@@ -24,7 +24,7 @@ void Patchwork::climb(const Block& block) {
         reach[move->to].widen(reach[move->from], move->mines);
 }
 
-// The totals from which those behind the stretch can be reached.
+// The totals from which the states after the stretch can be reached.
 void Patchwork::descend(const Stretch& stretch, const Block& block) {
     const Pattern& pattern = patterns_[block.pattern];
     wanted_.assign(pattern.states, {NEVER, -NEVER});
@@ -38,7 +38,7 @@ void Patchwork::descend(const Stretch& stretch, const Block& block) {
         wanted[move->from].widen(wanted[move->to], -move->mines);
 }
 
-// Finds the windows of all states that are alive; those have a length other than zero.
+// Finds the windows of all states that are alive, which have a nonzero length.
 void Patchwork::widen() {
     for (std::size_t s = 0; s + 1 < stretches_.size(); ++s) {
         const Stretch& stretch = stretches_[s];
@@ -77,7 +77,7 @@ bool Patchwork::trim(int low, int high) {
     return states_[0].length > 0;
 }
 
-// How much room the courses of a block need.
+// Finds the range of totals of each course of a block.
 void Patchwork::find_spans(const Stretch& stretch, const Block& block) {
     climb(block);
     descend(stretch, block);

@@ -32,7 +32,8 @@ bool Reduction::apply(Frontier& frontier) {
         pending_.pop_back();
         queued_[a] = 0;
         if (!check(frontier, a)) return false;
-        // Each other constraint that shares a group, once. Both lists may shrink on the way, so work on a copy.
+        // Each other constraint that shares a group, once. Both lists may shrink meanwhile, so the loop works on a
+        // copy.
         std::vector<int> others;
         const Constraint& constraint = frontier.constraints[a];
         for (int i = 0; i < constraint.count; ++i) {
@@ -73,7 +74,7 @@ bool Reduction::settle(Frontier& frontier, int group, bool mine) {
     return true;
 }
 
-// The rules of a single number, over groups.
+// The rules of a single number, applied to groups.
 bool Reduction::check(Frontier& frontier, int constraint) {
     const Constraint& number = frontier.constraints[constraint];
     const int cells = cells_of(frontier, number);
@@ -120,7 +121,7 @@ bool Reduction::compare(Frontier& frontier, int a, int b) {
     const Overlap found = overlap(frontier, first, second);
     if (found.both.count == 0) return true;
     if (found.first.count == 0 || found.second.count == 0) {
-        // One lies inside the other: take it out. Of two equal ones the second becomes empty.
+        // One lies inside the other: subtract it. Of two equal constraints the second becomes empty.
         const bool inner_is_first = found.first.count == 0;
         const int outer = inner_is_first ? b : a;
         frontier.constraints[outer].need -= inner_is_first ? first.need : second.need;
@@ -137,7 +138,7 @@ bool Reduction::compare(Frontier& frontier, int a, int b) {
            settle_by_bounds(frontier, found.second, need_second - most, need_second - least);
 }
 
-// Groups left with the same constraints are one group.
+// Merges groups that have the same constraints now.
 void Reduction::merge(Frontier& frontier) {
     std::map<std::vector<int>, int> known;
     std::vector<int> into(frontier.groups.size());

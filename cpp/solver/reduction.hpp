@@ -7,13 +7,13 @@
 
 namespace sapper {
 
-// Two numbers that share cells often say more together: one inside another leaves a smaller one, and the bounds on
-// what they share may settle the rest. Applied until nothing changes, this narrows what has to be counted; it is
-// worth its time only where counting is expensive.
+// Two numbers that share cells often prove more together than alone: where one lies inside the other, their difference
+// is a smaller constraint, and bounds on the shared mines may decide the remaining cells. Applied until nothing
+// changes, this reduces what has to be counted. It is worth its time only where counting is expensive.
 class Reduction {
 public:
-    // Rewrites the frontier: fewer and smaller constraints, settled groups marked by their fate, groups that have
-    // become alike merged, components split anew. False when two numbers contradict each other.
+    // Rewrites the frontier: constraints become fewer and smaller, decided groups are marked by their fate, groups with
+    // equal constraints are merged, and the components are found again. False when two numbers contradict each other.
     bool apply(Frontier& frontier);
 
 private:

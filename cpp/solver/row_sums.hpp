@@ -1,4 +1,4 @@
-// Sums over rows of ways, of any kind of number. Who has many rows of doubles adds quicker ones for those.
+// Sums over rows of weights, for any type of weight. Files with many rows of doubles define faster overloads.
 #pragma once
 
 namespace sapper {
@@ -9,7 +9,7 @@ inline void add_product(int count, const T& weight, const T* __restrict in, T* _
     for (int m = 0; m < count; ++m) out[m] += weight * in[m];
 }
 
-// out += weight * beyond, and the product of that with reached.
+// Adds weight * beyond to `out`, and returns the inner product of that with `reached`.
 template <class T>
 inline T add_and_multiply(int count, const T& weight, const T* __restrict beyond, const T* __restrict reached,
                           T* __restrict out) {

@@ -13,16 +13,16 @@ namespace {
 // untouched cells stay above 2^-400, so no product leaves the range of a double and zero always means 'no layout'.
 constexpr int PLAIN_CELLS = 500;
 
-// Weights in all windows together from which it pays to narrow them by the mine count first.
+// From so many weights in all windows on, narrowing the windows by the mine count first saves time.
 constexpr std::size_t WORTH_TRIMMING = 1 << 14;
 
-// Memory kept between calls; what a rare wide position needed beyond it is given back.
+// Memory that is kept between calls; memory beyond it, which a rare wide position needed, is freed.
 constexpr std::size_t KEEP_BYTES = std::size_t{32} << 20;
 
-// Seconds an addition takes when weights are weighed, about, and how often that is done.
+// The approximate time of one addition, in seconds, including how often weights are computed.
 constexpr double PLAIN_ADDITION = 2e-9, WIDE_ADDITION = 2e-8;
 
-// Logarithms of factorials, tabulated where play needs them by the thousand.
+// Logarithms of factorials. Small ones come from a table, because players need thousands of them.
 double log_factorial(int n) {
     static const auto table = [] {
         std::vector<double> logs(4096, 0.0);
@@ -34,7 +34,7 @@ double log_factorial(int n) {
 
 double log_choose(int n, int k) { return log_factorial(n) - log_factorial(k) - log_factorial(n - k); }
 
-// A probability that is possible but rounds to certainty is moved inside.
+// Moves a probability that rounds to 0 or 1 but is not certain strictly between them.
 double inside(double p) {
     return std::min(std::max(p, std::numeric_limits<double>::min()), 1 - std::numeric_limits<double>::epsilon() / 2);
 }
@@ -42,8 +42,8 @@ double inside(double p) {
 }  // namespace
 
 Verdict Solver::solve(const Field& field, const Limits& limits) {
-    // Finding the states takes about a third of an exact analysis; the rest is kept for weighing them, or for the
-    // estimate that may have to take its place.
+    // Finding the states takes about a third of the time of an exact analysis. The rest is reserved for the weights, or
+    // for the estimate that may have to replace them.
     const Meter meter(limits);
     is_exact_ = false;
     Verdict verdict = eliminate(field, Limits{limits.seconds / 3, limits.bytes});
@@ -102,8 +102,9 @@ bool Solver::fits(const Field& field, const Limits& limits, bool count_mines) {
     return is_plain_ ? combine<double>(false) : combine<Wide>(false);
 }
 
-// The mine count bounds the total of each part, given the least and most the others and the untouched cells can
-// hold. Where windows are many it pays to drop the totals that cannot be. False when no total is left.
+// The mine count bounds the total of each part, given the fewest and the most mines of the other parts and the
+// untouched cells. Where there are many weights, dropping impossible totals saves time. False when no total is
+// possible.
 bool Solver::narrow_totals() {
     if (elimination_.pool_size() < WORTH_TRIMMING) return true;
     const int least = base_, most = base_ + window_ - 1;
@@ -128,8 +129,8 @@ bool Solver::is_wide() {
                        [&](const Component& component) { return planner_.is_wide(frontier_, component); });
 }
 
-// Finds the states of every component. Impossible: the numbers contradict each other. Estimated: some component
-// was too wide for the limits.
+// Finds the states of every component. Impossible: the numbers contradict each other. Estimated: some component was too
+// wide for the limits.
 Verdict Solver::eliminate(const Field& field, const Limits& limits) {
     frontier_.build(field);
     parts_.clear();
@@ -155,7 +156,7 @@ Verdict Solver::eliminate(const Field& field, const Limits& limits) {
     for (int i = 0; i < static_cast<int>(frontier_.components.size()); ++i) {
         const Component& component = frontier_.components[i];
         if (component.last_group - component.first_group == 1) {
-            // Numbers over one and the same group: they must agree, and every choice of cells is as likely.
+            // All numbers are over the same group: they must be equal, and every choice of cells is equally likely.
             const int g = frontier_.group_order[component.first_group];
             const Constraint& number = frontier_.constraints[frontier_.constraint_order[component.first_constraint]];
             for (int c = component.first_constraint; c < component.last_constraint; ++c)

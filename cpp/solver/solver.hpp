@@ -18,50 +18,51 @@ namespace sapper {
 
 enum class Verdict : std::uint8_t { Exact, Estimated, Impossible };
 
-// Reuses its memory from call to call; one solver a thread.
+// Reuses its memory from call to call. Each thread needs its own solver.
 class Solver {
 public:
-    // Weighs every layout that fits a propagated field. The results below hold until the next call.
+    // Counts all layouts that fit a propagated field and finds the risks. The results below are valid until the next
+    // call.
     Verdict solve(const Field& field, const Limits& limits);
 
-    // The number of layouts alone, without risks; Impossible when there is none. log_layouts() holds afterwards.
+    // Counts the layouts only, without risks; Impossible when no layout fits. log_layouts() is valid afterwards.
     Verdict weigh(const Field& field, const Limits& limits);
 
     // After an exact solve or weigh: the natural logarithm of the number of layouts.
     double log_layouts() const;
 
-    // Draws a layout that fits, each as likely as any other, and lists the unknown cells that are mines. After an exact
-    // solve of the same field; false where that was too wide to draw from.
+    // Draws a layout that fits, each equally likely, and lists the unknown cells that are mines. Needs an exact solve
+    // of the same field before. False when that was too wide to draw from.
     bool draw(const Field& field, Philox& random, std::vector<int>& mines);
 
-    // Whether any layout fits: the numbers alone, or the mine count too. Where the limits do not allow an answer,
-    // true: nothing was shown to be wrong.
+    // Whether any layout fits the numbers, or the numbers and the mine count. True also where the limits do not allow
+    // an answer, because no contradiction was found.
     bool fits(const Field& field, const Limits& limits, bool count_mines);
 
-    // After an exact solve: the number of layouts, as a number of any magnitude and modulo a prime.
+    // After an exact solve: the number of layouts, as a number of any magnitude, or modulo a prime.
     Wide layouts();
     std::uint64_t layouts_modulo(std::uint64_t prime);
 
-    // Gives back what an unusually wide position took; the results are gone then.
+    // Frees the memory that an unusually wide position took. The results are lost then.
     void release_excess();
 
-    // Whether the last solve counted every layout. Without that there is no log_layouts().
+    // Whether the last solve counted every layout. Otherwise log_layouts() is not valid.
     bool is_exact() const { return is_exact_; }
     const Frontier& frontier() const { return frontier_; }
-    // By group. Exactly 0 or 1 if and only if no layout says otherwise.
+    // By group. Exactly 0 or 1 if and only if all layouts agree.
     const std::vector<double>& risk() const { return risk_; }
     const std::vector<double>& error() const { return error_; }  // standard errors, when estimated
     double untouched_risk() const { return untouched_risk_; }
     double untouched_error() const { return untouched_error_; }
 
 private:
-    // A component as the elimination knows it. One number over one group needs no elimination (`fixed`).
+    // A component that is counted by elimination. A component with a single group needs none and is listed in `fixed_`.
     struct Part {
         int component;
         bool sampled;
         Run run;
     };
-    // The totals all parts can have together, and what the rest of the board then weighs.
+    // The weights in one type of number: of the states, the groups, and the rest of the board.
     template <class T>
     struct Workspace {
         Store<T> pool;
@@ -87,7 +88,7 @@ private:
     void rest_exactly(std::vector<T>& rest) const;
     template <class T>
     void lay_suffixes(std::size_t first, std::size_t last, const std::vector<T>& end);
-    // Very many parts are taken in blocks; `ends[b]` is the last suffix of block b.
+    // Very many parts are processed in blocks; `ends[b]` is the last suffix of block b.
     template <class T>
     struct SuffixBlocks {
         std::size_t size, count;  // parts in a block, and blocks
@@ -107,8 +108,8 @@ private:
     bool combine(bool backward);
     template <class T>
     void conclude();
-    // One random thinning: its total weight and, for each group and last the untouched cells, the weight times the
-    // share of mines.
+    // One random thinning of the wide components: its total weight and, for each group and last for the untouched
+    // cells, the weight times the share of mines.
     struct Sample {
         Wide total;
         std::vector<Wide> mines;
@@ -124,13 +125,13 @@ private:
     std::vector<Step> steps_;
     std::vector<Part> parts_;
     std::vector<std::size_t> totals_;  // by i: how many totals the first i parts can have
-    std::vector<int> fixed_;           // components whose mines are known in number
-    int left_ = 0;                     // mines for the parts and the untouched cells
-    int base_ = 0;                     // fewest mines of all parts together
+    std::vector<int> fixed_;           // components with a single group, whose number of mines is known
+    int left_ = 0;                     // mines in the parts and the untouched cells
+    int base_ = 0;                     // the fewest mines of all parts together
     int window_ = 0;                   // how many totals they can have
-    int peak_ = 0;                     // the total above base that weighs 1 in plain doubles
+    int peak_ = 0;                     // the total above base_ whose rest of the board has weight 1 in plain doubles
     bool is_exact_ = false;
-    bool is_plain_ = true;                  // doubles hold every weight of the last solve
+    bool is_plain_ = true;                  // plain doubles hold every weight of the last solve
     std::vector<int> mines_of_, cells_of_;  // by group, while a layout is drawn
     std::vector<double> risk_, error_;
     double untouched_risk_ = 0, untouched_error_ = 0;

@@ -1,7 +1,7 @@
 // Risks where a component is too wide to be counted.
 //
-// Random thinnings of it are weighed, several times over: the sums are right on average, and how much they differ
-// tells how far off they may be. Nothing is called certain here but what single numbers prove.
+// Its states are thinned at random and weighed, several times over. The sums are right on average, and how much they
+// differ tells how large the error may be. Nothing is called certain here except what single numbers prove.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -12,18 +12,19 @@ namespace sapper {
 
 namespace {
 
-// States kept a layer, and samples drawn, when time is not limited. Limited, a first small sample is timed, and the
-// beam made as wide as the time left allows for so many.
+// BEAM states are kept in each layer and SAMPLES samples are drawn when the time is not limited. With a time limit, a
+// first sample with SMALL_BEAM states is timed, and the beam is made as wide as the time allows for TIMED_SAMPLES
+// samples.
 constexpr std::size_t BEAM = 2000, SMALL_BEAM = 16, WIDEST_BEAM = 20000;
 constexpr double ALL_LAYOUTS = 1e18;
-constexpr double GRACE = 1;  // seconds beyond the limit that the fewest samples may take
+constexpr double GRACE = 1;  // seconds beyond the time limit that the first FEWEST_SAMPLES samples may take
 constexpr int SAMPLES = 32, FEWEST_SAMPLES = 4, TIMED_SAMPLES = 16;
 
 }  // namespace
 
 Verdict Solver::estimate(const Meter& meter, double odds) {
     const Meter grace = meter.with_grace(GRACE);
-    std::mt19937_64 random(0x5a99e5);  // the same position gives the same estimate
+    std::mt19937_64 random(0x5a99e5);  // a fixed seed: the same position gets the same estimate
     std::vector<Sample> samples;
     std::size_t beam = BEAM;
     if (meter.timed()) {
@@ -45,7 +46,7 @@ Verdict Solver::estimate(const Meter& meter, double odds) {
     return Verdict::Estimated;
 }
 
-// Weighs one random thinning of the components that are too wide; false when it met no layout.
+// Weighs one random thinning of the wide components; false when it contained no layout.
 bool Solver::draw(std::size_t beam, const Meter& meter, double odds, std::mt19937_64& random, Sample& out) {
     const auto groups = frontier_.groups.size();
     const int base = base_, window = window_;
@@ -77,16 +78,17 @@ bool Solver::draw(std::size_t beam, const Meter& meter, double odds, std::mt1993
     return met;
 }
 
-// Ratio estimates, with the jackknife's error: how the answer moves when one sample is left out.
+// Computes ratio estimates with jackknife errors: how the answer changes when one sample is left out.
 //
-// Where few layouts were met, some cells look settled only because all of them agree. So the errors of all cells
-// together tell how many independent layouts the samples are worth; each risk is then drawn towards the density by
-// one more layout, and no error is less than that many layouts leave.
+// Where the samples contain few layouts, some cells look certain only because those few agree. So the errors of all
+// cells together are used to estimate how many independent layouts the samples are worth. Each risk is then moved
+// towards the density as if by one more layout, and no error is smaller than that number of layouts allows.
 void Solver::conclude(const std::vector<Sample>& samples) {
     const auto groups = frontier_.groups.size();
     int cells = frontier_.untouched;
     for (const Part& part : parts_) cells += frontier_.components[part.component].cells;
-    const double density = static_cast<double>(left_) / cells;  // of the cells in doubt: the sum of risks stays right
+    // Of the estimated cells only, so that the risks still add up to the mines.
+    const double density = static_cast<double>(left_) / cells;
     error_.assign(groups, 0);
     Wide all;
     for (const Sample& sample : samples) all += sample.total;
@@ -120,7 +122,7 @@ void Solver::conclude(const std::vector<Sample>& samples) {
         if (frontier_.untouched > 0) act(groups);
     };
     for_estimated(weigh);
-    // Samples that agree to the last digit, yet not on certainties, left nothing out.
+    // Samples that agree in every digit, but not only on certain cells, have covered all layouts.
     double layouts = doubt > 0 ? most / doubt : most > 0 ? ALL_LAYOUTS : effective;
     if (effective < FEWEST_SAMPLES) layouts = std::min(layouts, effective);
     for_estimated([&](std::size_t group) {

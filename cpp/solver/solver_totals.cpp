@@ -21,13 +21,13 @@ constexpr std::size_t MOST_SUFFIXES = std::size_t{1} << 20;
 
 }  // namespace
 
-// rest[x]: ways to put the remaining mines into the untouched cells when the parts hold base + x, relative to
-// the largest. Ratios of neighbouring binomials, so no factorial is ever formed.
+// rest[x] is the number of ways to put the remaining mines into the untouched cells when the parts hold base + x mines,
+// relative to the greatest. It is computed from ratios of adjacent binomials, so no factorial is needed.
 bool Solver::rest_fits_double() {
     auto& rest = plain_.rest;
     rest.assign(static_cast<std::size_t>(window_), 0);
     const int n = frontier_.untouched;
-    // Mines left for the untouched cells run from left - base downwards as x grows.
+    // The mines left for the untouched cells decrease from left - base as x grows.
     const int first = std::max(0, left_ - base_ - n), last = std::min(window_ - 1, left_ - base_);
     if (first > last) return true;
     const int peak = std::clamp(left_ - base_ - n / 2, first, last);
@@ -44,7 +44,7 @@ bool Solver::rest_fits_double() {
     return rest[first] > PLAIN_REST && rest[last] > PLAIN_REST;
 }
 
-// The same as whole binomials, for weights that can hold them.
+// The same as exact binomials, for weights that can hold them.
 template <>
 void Solver::rest_exactly(std::vector<Wide>& rest) const {
     rest.assign(static_cast<std::size_t>(window_), Wide());
@@ -73,8 +73,8 @@ void Solver::rest_exactly(std::vector<Residue>& rest) const {
             if (exponent & 1) result = result * x;
         return result;
     };
-    // Fermat: the inverse is the power p - 2. Numerator and denominator are kept apart, so that only one
-    // inverse a total is needed.
+    // Fermat: the inverse is the power p - 2. Numerator and denominator are kept apart, so that each total needs only
+    // one inverse.
     Residue above = from_integer<Residue>(1), below = from_integer<Residue>(1);
     const int mines = left_ - base_ - last;
     for (int i = 1; i <= mines; ++i) {
@@ -90,7 +90,7 @@ void Solver::rest_exactly(std::vector<Residue>& rest) const {
     }
 }
 
-// The suffixes after parts first .. last, one after another; `end` is the last of them.
+// Lays out the suffixes after parts first .. last, one after another; `end` is the last of them.
 template <class T>
 void Solver::lay_suffixes(std::size_t first, std::size_t last, const std::vector<T>& end) {
     auto& work = workspace<T>();

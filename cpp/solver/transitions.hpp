@@ -1,7 +1,8 @@
-// What the states of a layer become by each choice of mines for the groups eliminated next.
+// The transitions from the states of one layer to those of the next, for each choice of mines in the groups eliminated.
 //
-// The key of a state is what its open constraints still lack, four bits a slot. Taking k mines from all of a group's
-// constraints is one subtraction, and opening constraints one addition; no bit is ever carried between slots.
+// The key of a state is the residual of each open constraint, the mines it still needs, in four bits per slot. Taking k
+// mines from all constraints of a group is one subtraction, and opening constraints is one addition. Nothing is ever
+// carried from one slot to the next.
 #pragma once
 
 #include <array>
@@ -21,7 +22,7 @@ template <int W>
 struct Key {
     std::array<std::uint64_t, W> word{};
     bool operator==(const Key& other) const {
-        std::uint64_t differs = 0;  // no early way out: comparing words is cheaper than branching
+        std::uint64_t differs = 0;  // no early exit: comparing all words is cheaper than branching
         for (int w = 0; w < W; ++w) differs |= word[w] ^ other.word[w];
         return differs == 0;
     }
@@ -40,7 +41,7 @@ struct Key {
     }
 };
 
-// A way into a state of the layer being made.
+// A transition into a state of the layer being built.
 template <int W>
 struct Arrival {
     Key<W> key;
@@ -48,7 +49,7 @@ struct Arrival {
     std::uint16_t split, mines;
 };
 
-// One choice of mines for the joined groups. It changes all keys by the same amount, which keeps their order: the
+// One choice of mines for the joined groups. It changes all keys by the same amount and so keeps their order: the
 // arrivals of a stream are sorted like the states they come from.
 template <int W>
 struct Stream {
@@ -56,13 +57,14 @@ struct Stream {
     std::uint16_t split = 0, mines = 0;
 };
 
-// Which streams a residual allows: those that take no more than it, and leave no more than there will be cells.
+// Which streams a residual allows: those that take at most that many mines, and leave at most as many as there are
+// cells left.
 struct Gate {
     int slot;
-    std::uint32_t open[16] = {};  // by residual, a bit for each stream
+    std::uint32_t open[16] = {};  // by residual: one bit for each stream
 };
 
-// In how many ways joined steps can share out mines among their groups, at most.
+// An upper bound on the ways to distribute mines among the groups of joined steps.
 inline std::size_t choices_of(std::span<const Step> steps) {
     std::size_t choices = 1;
     for (const Step& step : steps) choices *= static_cast<std::size_t>(step.size) + 1;
@@ -78,9 +80,9 @@ struct Successors {
     // The steps must not have more than MOST_STREAMS choices.
     explicit Successors(std::span<const Step> steps);
 
-    // Meets the states that follow from `keys`, which must ascend, in ascending order: act(arrivals, count, who) gets
-    // the ways into one of them, each from another stream (a bit of `who`), until it returns false. The first of
-    // the keys belongs to state `from`.
+    // Visits the successors of the states `keys`, which must be ascending, in ascending order. act(arrivals, count,
+    // who) gets all transitions into one successor, each from a different stream (a bit of `who`); returning false
+    // stops the visit. keys[0] belongs to state `from`.
     template <class Act>
     bool visit(std::span<const Key<W>> keys, std::uint32_t from, Store<Arrival<W>>& arrivals, Act act) const;
 
@@ -164,7 +166,7 @@ bool Successors<W>::visit(std::span<const Key<W>> keys, std::uint32_t from, Stor
     if (streams == 0) return true;
     const std::size_t room = keys.size() + 1;
     arrivals.resize(room * static_cast<std::size_t>(streams));
-    Arrival<W>* next[MOST_STREAMS];  // where the arrivals of a stream are written to, then read from
+    Arrival<W>* next[MOST_STREAMS];  // by stream: where its next arrival is written, then read
     const auto rewind = [&] {
         for (int i = 0; i < streams; ++i) next[i] = arrivals.data() + room * static_cast<std::size_t>(i);
     };
@@ -179,7 +181,7 @@ bool Successors<W>::visit(std::span<const Key<W>> keys, std::uint32_t from, Stor
         }
         ++from;
     }
-    // Merges the streams. Each ends with a key that is greater than all.
+    // Merges the streams. Each ends with a key that is greater than all others.
     Key<W> heads[MOST_STREAMS], beyond;
     beyond.word.fill(~std::uint64_t{0});
     for (int i = 0; i < streams; ++i) next[i]->key = beyond;

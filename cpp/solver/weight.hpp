@@ -1,4 +1,4 @@
-// The numbers a count is made of: doubles, doubles of any magnitude, and residues.
+// The types of number that weights are made of: doubles, doubles of any magnitude, and residues.
 #pragma once
 
 #include <cmath>
@@ -6,8 +6,8 @@
 
 namespace sapper {
 
-// A non-negative double with an exponent of its own, for boards whose layouts outnumber what a double
-// holds. Zero is exact: it only ever means that nothing was added.
+// A non-negative double with a separate exponent, for boards with more layouts than a double can express. Zero is
+// exact: it means that nothing was added.
 class Wide {
 public:
     Wide() = default;
@@ -45,7 +45,7 @@ public:
     friend double ratio(const Wide& a, const Wide& b) { return (a / b).scaled(0); }
 
 private:
-    // Rescale only when the mantissa strays, so that most sums cost one comparison.
+    // Rescales only when the mantissa leaves a wide range, so that most sums cost one comparison.
     void settle() {
         if (mantissa_ == 0) {
             exponent_ = 0;
@@ -63,7 +63,8 @@ inline double ratio(double a, double b) { return a / b; }
 inline bool is_zero(double value) { return value == 0; }
 inline bool is_zero(const Wide& value) { return value.is_zero(); }
 
-// A residue modulo the thread's current prime, which is below 2^62. Exact counts are put together from several.
+// A residue modulo the thread's current prime, which is below 2^62. Exact counts are reconstructed from several
+// residues.
 class Residue {
 public:
     Residue() = default;

@@ -1,4 +1,4 @@
-// Finding the few set bytes of a long array.
+// Finding the few nonzero bytes of a long array.
 #pragma once
 
 #include <bit>
@@ -8,7 +8,7 @@
 
 namespace sapper {
 
-// Calls act(i) for every i with bytes[i] != 0, ascending. Eight zeros at a time are skipped.
+// Calls act(i) for every i with bytes[i] != 0, in ascending order. Skips eight zeros at a time.
 template <class Act>
 void for_each_set(const std::vector<std::uint8_t>& bytes, Act act) {
     const auto size = static_cast<int>(bytes.size());

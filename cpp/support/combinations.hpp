@@ -1,4 +1,4 @@
-// All layouts of a small board, one bit a cell.
+// Binomial coefficients, and all layouts of a small board with one bit per cell.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace sapper {
 
-// n over k, or the largest number when it does not fit.
+// n choose k, or the largest representable number when the result does not fit.
 inline std::uint64_t choose(int n, int k) {
     if (k < 0 || k > n) return 0;
     __extension__ using Twice = unsigned __int128;
@@ -20,7 +20,7 @@ inline std::uint64_t choose(int n, int k) {
     return static_cast<std::uint64_t>(ways);
 }
 
-// Calls visit(layout) for every way to put `mines` into `cells` cells (at most 64), none of them in `free`.
+// Calls visit(layout) for every way to put `mines` mines into `cells` cells (at most 64), none of them in `free`.
 template <class Visit>
 void for_layouts(int cells, int mines, std::uint64_t free, Visit&& visit) {
     std::vector<int> places;

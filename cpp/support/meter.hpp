@@ -1,4 +1,4 @@
-// What an analysis may spend, wall time and memory, and how it is interrupted.
+// Limits on the time and memory of an analysis, and how long work is interrupted.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +13,10 @@ inline constexpr std::size_t DEFAULT_BYTES = std::size_t{2} << 30;
 struct Limits {
     double seconds = std::numeric_limits<double>::infinity();
     std::size_t bytes = DEFAULT_BYTES;
-    bool estimate = true;  // whether to estimate what does not fit; otherwise only to say so
+    bool estimate = true;  // whether to estimate a position that exceeds the limits; otherwise the verdict only says so
 };
 
-// What long work of this thread asks now and then, if anything: it may throw, which ends the work.
+// Called now and then by long work in this thread, unless it is null. It may throw, which ends the work.
 inline thread_local void (*interruption_hook)() = nullptr;
 
 inline void check_interruption() {
@@ -26,7 +26,7 @@ inline void check_interruption() {
 class Meter {
 public:
     explicit Meter(const Limits& limits) : bytes_(limits.bytes), timed_(limits.seconds < 1e9) {
-        // No clock is read when no time limit is set: a typical analysis takes microseconds.
+        // The clock is read only when a time limit is set: a typical analysis takes microseconds.
         if (timed_)
             deadline_ = Clock::now() +
                         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds));
@@ -36,7 +36,8 @@ public:
         check_interruption();
         return timed_ && Clock::now() >= deadline_;
     }
-    // For work that takes little memory: as much as usual, and it does not expire within the next so many seconds.
+    // A meter for work that needs little memory: it has at least the default memory, and does not expire within the
+    // next `seconds` seconds.
     Meter with_grace(double seconds) const {
         Meter later = *this;
         later.bytes_ = std::max(bytes_, DEFAULT_BYTES);

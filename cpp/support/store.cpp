@@ -14,7 +14,7 @@ namespace sapper::pages {
 
 namespace {
 
-constexpr std::size_t LARGE = std::size_t{2} << 20;  // also the size of a large page
+constexpr std::size_t LARGE = std::size_t{2} << 20;  // also the size of a huge page
 
 std::size_t round_up(std::size_t size) { return (size + LARGE - 1) / LARGE * LARGE; }
 
@@ -28,7 +28,7 @@ void* resize(void* block, std::size_t from, std::size_t to) {
         grown = from < LARGE ? mmap(nullptr, round_up(to), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
                              : mremap(block, round_up(from), round_up(to), MREMAP_MAYMOVE);
         if (grown == MAP_FAILED) throw std::bad_alloc();
-        madvise(grown, round_up(to), MADV_HUGEPAGE);  // a wish: nothing depends on it
+        madvise(grown, round_up(to), MADV_HUGEPAGE);  // a hint: the result does not depend on it
         if (from < LARGE && block) {
             std::memcpy(grown, block, from);
             std::free(block);

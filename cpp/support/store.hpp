@@ -7,14 +7,14 @@
 
 namespace sapper {
 
-// Blocks of memory that move instead of being copied when they are large, and then ask for large pages: most of
-// their cost would be the first touch of each page. Throws std::bad_alloc.
+// Blocks of memory. Large blocks are remapped instead of copied when they grow, and ask for huge pages, because most of
+// their cost would be the first access to each page. Throws std::bad_alloc.
 namespace pages {
 void* resize(void* block, std::size_t from, std::size_t to);
 void release(void* block, std::size_t size);
 }  // namespace pages
 
-// Unlike a vector it leaves new entries unset, and does not copy what it holds when it grows large.
+// Unlike std::vector, it leaves new entries uninitialised, and does not copy its contents when it grows large.
 template <class T>
 class Store {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -39,7 +39,7 @@ public:
     T* end() { return data_ + size_; }
 
     void clear() { size_ = 0; }
-    // New entries are unset.
+    // New entries are uninitialised.
     void resize(std::size_t size) {
         if (size > capacity_) grow(size);
         size_ = size;

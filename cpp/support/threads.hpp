@@ -1,4 +1,4 @@
-// Spreading independent work over threads.
+// Running independent pieces of work in several threads.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace sapper {
 
-// Every thread makes itself a worker and calls worker(i) for its share of all i below count. The first exception
-// ends the work and is thrown again.
+// Each thread calls make_worker() once and then worker(i) for its share of all i below `count`. The first exception
+// ends the work and is thrown again in the calling thread.
 template <class MakeWorker>
 void run_in_threads(std::size_t count, int threads, MakeWorker make_worker) {
     constexpr std::size_t CHUNK = 16;
@@ -39,7 +39,7 @@ void run_in_threads(std::size_t count, int threads, MakeWorker make_worker) {
     try {
         for (std::size_t i = 0; i < helpers; ++i) pool.emplace_back(run);
     } catch (const std::system_error&) {
-        // The system has no more threads to give: those there are do the work.
+        // The system provides no more threads: the existing ones do all the work.
     }
     run();
     pool.clear();

@@ -136,8 +136,8 @@ View lattice(int rows, int cols, double density, std::uint64_t seed) {
     return view;
 }
 
-// A patchwork of a component must not change what it weighs: by mine total, by the mines of each group, whatever totals
-// are asked for. `least` and `most` are given up at both ends of its totals.
+// A patchwork must not change the weights of a component: by mine total, and by the mines of each group, for every
+// range of totals. `least` and `most` are the numbers of totals left out at both ends.
 int compare_with_patchwork(const View& view, int least, int most) {
     int compared = 0;
     sapper::Field field;
@@ -195,7 +195,8 @@ void patchworks_weigh_the_same() {
     CHECK(compared >= 30);
 }
 
-// Wide enough to be patched, and for the risks to depend on where the stretches are cut; a mirror moves those.
+// The view is wide enough for a patchwork, and the cuts between stretches differ for its mirror image, yet the risks
+// must agree.
 void wide_views_mirror() {
     const View view = lattice(15, 15, 0.35, 3);
     View mirrored = view;
@@ -255,12 +256,12 @@ void whole_games() {
                 CHECK(game.won == (game.opened == 71));
                 won += game.won;
             }
-            CHECK(won > 30);  // nine games in ten are won: fewer than half would be a miracle
+            CHECK(won > 30);  // nine games in ten are won, so fewer than half would be nearly impossible
         }
     }
 }
 
-// Every layout that fits is drawn, and about as often as any other.
+// Every layout that fits is drawn, and each about equally often.
 void layouts_are_drawn_evenly() {
     for (const char* text : {"1??/???/??? 2", "11211/?????/????? 4", "?1?/?2?/?1? 2", "1?????/??????/?????1 5"}) {
         const View view = sapper::parse_position(text);
@@ -286,7 +287,7 @@ void layouts_are_drawn_evenly() {
     }
 }
 
-// Games played out end: as the layout has it, or at the chance of a player that knows it exactly.
+// Games that are played out end as the layout says, or with the exact chance of a player that knows it.
 void games_are_played_out() {
     const View view = sapper::parse_position("1?/?? 1");  // three covered cells, one mine; two are left after a guess
     sapper::Field field;

@@ -1,6 +1,6 @@
-// Feeds the deductions with games that open cell by cell and with made-up views, and runs their steps in any order.
+// Feeds the reasoning with games that open cell by cell and with invented views, and runs the steps in any order.
 // Nothing may be deduced that the truth contradicts, a played view is never inconsistent, the index must not change
-// what is found, and a view without sense is at worst called inconsistent.
+// what is found, and an impossible view is at worst called inconsistent.
 #include <cmath>
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// Values of positions and boards without a guess, without Python, so that the sanitizers see them.
+// Values of positions, and boards without a guess, tested without Python, so that the sanitizers see them.
 #include "players/outlook.hpp"
 
 #include <cmath>
@@ -49,7 +49,7 @@ void playouts_meet_the_risk() {
 }
 
 void luck_cancels_out() {
-    // A guess of this risk, survived or not, over both ways it can go.
+    // A guess of this risk, averaged over both outcomes.
     for (const double risk : {0.0, 0.1, 0.5, 0.9})
         for (const double win : {0.0, 0.05, 0.4})
             CHECK(std::abs((1 - risk) * sapper::luck_of(win, risk, true) + risk * sapper::luck_of(win, risk, false)) <
