@@ -61,7 +61,8 @@ private:
 
 inline void check_size(std::size_t rows, std::size_t cols) {
     if (rows > sapper::MAX_SIDE || cols > sapper::MAX_SIDE || rows * cols > static_cast<std::size_t>(sapper::MAX_CELLS))
-        throw std::invalid_argument("a board of at most " + std::to_string(sapper::MAX_CELLS) + " cells, please");
+        throw std::invalid_argument("a board has at most " + std::to_string(sapper::MAX_CELLS) + " cells and " +
+                                    std::to_string(sapper::MAX_SIDE) + " a side");
 }
 
 // A new numpy array that owns its memory.

@@ -13,7 +13,7 @@ void bind_choose_many(nb::module_& m) {
            const nb::ndarray<const std::int8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>& numbers,
            const std::vector<int>& mines, int threads) {
             const auto count = numbers.shape(0), rows = numbers.shape(1), cols = numbers.shape(2), cells = rows * cols;
-            if (mines.size() != count) throw std::invalid_argument("one mine count a view, please");
+            if (mines.size() != count) throw std::invalid_argument("there must be one mine count per view");
             check_size(rows, cols);
             auto* chosen = new bool[count * cells + 1]();
             nb::capsule owner(chosen, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
@@ -37,8 +37,8 @@ void bind_choose_many(nb::module_& m) {
             return nb::ndarray<nb::numpy, bool, nb::ndim<3>>(chosen, {count, rows, cols}, owner);
         },
         "agent"_a, "numbers"_a, "mines"_a, "threads"_a,
-        "The cells that a native agent finds equally good, in each of many views of one size; none where none is "
-        "left.");
+        "The cells among which a native agent would choose, in each of many views of one size; none where no "
+        "covered cell is left.");
 }
 
 }  // namespace sapper::bindings

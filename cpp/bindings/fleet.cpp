@@ -123,7 +123,7 @@ void bind_fleet(nb::module_& m) {
             },
             "rules"_a, "games"_a, "start"_a.none(), "flags"_a, "risks"_a, "reward"_a, "refuse_repeats"_a,
             "repeat_penalty"_a, "max_steps"_a, "autoreset"_a, "threads"_a, "saved"_a = nb::none(),
-            "With `saved`, the games go on as they stood when `save` of a fleet with the same arguments wrote it.")
+            "With `saved`, the bytes from `save` of a fleet with the same arguments, its games continue.")
         .def(
             "save",
             [](BoundFleet& self) {
@@ -131,7 +131,7 @@ void bind_fleet(nb::module_& m) {
                 const std::string saved = self.fleet.save();
                 return nb::bytes(saved.data(), saved.size());
             },
-            "All that the next steps depend on, as bytes.")
+            "Everything that the next steps depend on, as bytes.")
         .def(
             "seed",
             [](BoundFleet& self, std::size_t game, std::uint64_t stream) {
@@ -146,7 +146,7 @@ void bind_fleet(nb::module_& m) {
                 const auto lock = self.alone();
                 self.fleet.reset({reinterpret_cast<const std::uint8_t*>(marked.data()), marked.size()}, self.threads);
             },
-            "marked"_a, "Begin the next game in every place that is marked.")
+            "marked"_a, "Begin the next game wherever `marked` is set.")
         .def(
             "step",
             [](BoundFleet& self, const Actions& actions) {

@@ -62,7 +62,7 @@ void bind_steps(nb::class_<BoundKnowledge>& knowledge) {
                 return self.knowledge.run(call);
             },
             "step"_a, "nodes"_a = sapper::ENUMERATION_NODES, "seconds"_a = nb::none(),
-            "Run one step; how many facts it found.")
+            "Run one step and return the number of new facts.")
         .def(
             "deduce",
             [](BoundKnowledge& self, const std::vector<std::string>& steps) {
@@ -70,7 +70,7 @@ void bind_steps(nb::class_<BoundKnowledge>& knowledge) {
                 for (const auto& step : steps) calls.push_back(sapper::step_named(step));
                 return self.knowledge.deduce(calls);
             },
-            "steps"_a, "Run steps, cheapest first, until a cell to open is found; whether there is one.")
+            "steps"_a, "Run steps, cheapest first, until a cell to open is found. True when there is one.")
         .def(
             "guess",
             [](BoundKnowledge& self, const std::string& rule, bool elsewhere, std::optional<std::uint64_t> nodes,
@@ -82,7 +82,7 @@ void bind_steps(nb::class_<BoundKnowledge>& knowledge) {
             "rule"_a, "elsewhere"_a = false, "nodes"_a = sapper::ENUMERATION_NODES, "seconds"_a = nb::none(),
             nb::sig("def guess(self, rule: str, elsewhere: bool = False, nodes: int | None = ..., seconds: float | "
                     "None = None) -> tuple[list[tuple[int, int]], float]"),
-            "The cells that a rule finds best, and their risk as it sees it.")
+            "The cells with the least risk by a rule, and that risk.")
         .def(
             "risks",
             [](BoundKnowledge& self, const std::string& rule, bool elsewhere, std::optional<std::uint64_t> nodes,
@@ -95,7 +95,7 @@ void bind_steps(nb::class_<BoundKnowledge>& knowledge) {
                 return array;
             },
             "rule"_a, "elsewhere"_a = false, "nodes"_a = sapper::ENUMERATION_NODES, "seconds"_a = nb::none(),
-            nb::rv_policy::automatic, "The risk of each cell as a rule sees it; nan where it says nothing.")
+            nb::rv_policy::automatic, "The risk of each cell by a rule; nan for cells that the rule does not rate.")
         .def(
             "contradicts",
             [](BoundKnowledge& self, std::pair<std::int64_t, std::int64_t> cell, bool mine, bool pairs) -> nb::object {
@@ -112,7 +112,7 @@ void bind_steps(nb::class_<BoundKnowledge>& knowledge) {
             "cell"_a, "mine"_a, "pairs"_a,
             nb::sig("def contradicts(self, cell: tuple[int, int], mine: bool, pairs: bool) -> list[tuple[int, int]] | "
                     "None"),
-            "The numbers that contradict an assumption; None when none is found to.");
+            "The numbers that contradict an assumption; None when no contradiction is found.");
 }
 
 // Facts, equations and the solutions of the components.
@@ -157,7 +157,7 @@ void bind_facts(nb::class_<BoundKnowledge>& knowledge) {
             nb::sig("def components(self, nodes: int | None = ..., seconds: float | None = None) -> "
                     "tuple[list[tuple[list[tuple[int, int]], list[tuple[int, int]], int, list[float], "
                     "list[list[float]]]], bool, int]"),
-            "All solutions by component, whether the limits sufficed, and the nodes it took.");
+            "All solutions by component, whether the limits sufficed, and the nodes examined.");
 }
 
 // Lists of cells.
@@ -185,7 +185,7 @@ void bind_cells(nb::class_<BoundKnowledge>& knowledge) {
                 return self.pairs(self.cells);
             },
             "view"_a, nb::sig("def to_flag(self, view: View) -> list[tuple[int, int]]"),
-            "Covered cells known to be mines that carry no flag in the view last taken over.")
+            "Covered cells known to be mines that have no flag in the view.")
         .def(
             "fact",
             [](const BoundKnowledge& self, std::pair<std::int64_t, std::int64_t> cell) -> nb::object {
@@ -207,7 +207,7 @@ void bind_cells(nb::class_<BoundKnowledge>& knowledge) {
                     if (self.knowledge.equations().known(cell) == sapper::Known::Unknown) cells.push_back(cell);
                 return self.pairs(cells);
             },
-            nb::sig("def unknown(self) -> list[tuple[int, int]]"), "Cells of which nothing certain is known.")
+            nb::sig("def unknown(self) -> list[tuple[int, int]]"), "Cells about which nothing certain is known.")
         .def_prop_ro(
             "frontier",
             [](BoundKnowledge& self) {
@@ -227,23 +227,23 @@ void bind_counts(nb::class_<BoundKnowledge>& knowledge) {
             "How many cells were deduced so far.")
         .def_prop_ro(
             "consistent", [](const BoundKnowledge& self) { return self.knowledge.equations().consistent(); },
-            "Whether no step has met a contradiction.")
+            "Whether no step has found a contradiction.")
         .def_prop_ro(
             "complete", [](const BoundKnowledge& self) { return self.knowledge.complete(); },
-            "Whether no enumeration met its limits since a deduction was last asked for.")
+            "Whether no enumeration has reached its limits since the last call of `run` or `deduce`.")
         .def_prop_ro(
             "counted", [](const BoundKnowledge& self) { return self.knowledge.counted(); },
-            "Whether the mine count has settled every cell.")
+            "Whether the mine count has decided every cell.")
         .def_prop_ro(
             "mines_left",
             [](const BoundKnowledge& self) { return self.knowledge.view().mines - self.knowledge.equations().mines(); },
-            "The mine count less the mines that are known or were hit.")
+            "The mine count minus the mines that are known or were hit.")
         .def_prop_ro(
             "density", [](const BoundKnowledge& self) { return self.knowledge.density(); },
             "The mines left as a share of the unknown cells.")
         .def_prop_ro(
             "looks", [](const BoundKnowledge& self) { return self.knowledge.equations().looks(); },
-            "How many equations were looked at so far: the work done, on any machine.");
+            "How many equations were examined so far: a measure of the work that is the same on any machine.");
 }
 
 }  // namespace
@@ -251,7 +251,7 @@ void bind_counts(nb::class_<BoundKnowledge>& knowledge) {
 void bind_knowledge(nb::module_& m) {
     m.attr("ENUMERATION_NODES") = sapper::ENUMERATION_NODES;
     nb::class_<BoundKnowledge> knowledge(m, "Knowledge",
-                                         "What is known of a game: native storage of `sapper.knowledge.Knowledge`.");
+                                         "What is known about a game: native storage of `sapper.knowledge.Knowledge`.");
     knowledge
         .def(
             "__init__",
@@ -271,7 +271,8 @@ void bind_knowledge(nb::module_& m) {
                 self.knowledge.update(view, trust_flags);
                 return self.knowledge.equations().consistent();
             },
-            "view"_a, "trust_flags"_a, "Take over what is new in a view; whether single numbers can be met.")
+            "view"_a, "trust_flags"_a,
+            "Take over what is new in a view. False when a single number cannot be satisfied.")
         .def(
             "add",
             [](BoundKnowledge& self, const std::vector<int>& cells, int mines, int number) {

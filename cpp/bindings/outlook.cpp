@@ -32,7 +32,8 @@ void bind_outlook(nb::module_& m) {
             const Unlocked unlocked;
             return sapper::chance_all_free(view, opens);
         },
-        "view"_a, "cells"_a, "The chance that none of these covered cells is a mine; None where that is too wide.");
+        "view"_a, "cells"_a,
+        "The chance that none of these covered cells is a mine; None where the position is too wide.");
     m.def(
         "perfect_win",
         [](const sapper::View& view, const Cells& cells, std::size_t layouts, std::size_t nodes) {

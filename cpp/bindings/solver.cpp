@@ -50,14 +50,14 @@ void bind_questions(nb::class_<BoundAnalysis>& analysis) {
                 const Unlocked unlocked;
                 return sapper::expected_numbers(self.view, cell, self.limits, self.trust_flags);
             },
-            "row"_a, "col"_a, "How likely a covered cell, being free, shows each of 0..8.")
+            "row"_a, "col"_a, "The chance of each number 0..8 that a covered cell shows, given that it is free.")
         .def(
             "layouts_log2",
             [](const BoundAnalysis& self) {
                 const Unlocked unlocked;
                 return sapper::layouts_log2(self.view, self.limits, self.trust_flags);
             },
-            "About the base-two logarithm of the number of layouts.")
+            "The base-two logarithm of the number of layouts, rounded to a double.")
         .def(
             "layouts_modulo",
             [](const BoundAnalysis& self, const std::vector<std::uint64_t>& primes) {
@@ -78,7 +78,8 @@ void bind_questions(nb::class_<BoundAnalysis>& analysis) {
                 return found.found ? as_pair(found, self.view.cols) : nb::none();
             },
             "row"_a, "col"_a, "mine"_a,
-            "What proves a covered cell a mine, or free, as by `contradiction`; None where nothing does.");
+            "What proves that a covered cell is a mine, or free, in the form of `contradiction`; None without a "
+            "proof.");
 }
 
 void bind_analyse_many(nb::module_& m) {
@@ -87,7 +88,7 @@ void bind_analyse_many(nb::module_& m) {
         [](const nb::ndarray<const std::int8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>& numbers,
            const std::vector<std::int64_t>& mines, int threads) {
             const auto count = numbers.shape(0), rows = numbers.shape(1), cols = numbers.shape(2);
-            if (mines.size() != count) throw std::invalid_argument("one mine count a view, please");
+            if (mines.size() != count) throw std::invalid_argument("there must be one mine count per view");
             check_size(rows, cols);
             auto* risk = new double[count * rows * cols + 1];
             nb::capsule owner(risk, [](void* p) noexcept { delete[] static_cast<double*>(p); });

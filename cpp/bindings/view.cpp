@@ -142,7 +142,7 @@ void bind_view_values(nb::class_<sapper::View>& view) {
                        static_cast<int>(std::count(view.numbers.begin(), view.numbers.end(), sapper::HIT)) -
                        static_cast<int>(std::count(view.flags.begin(), view.flags.end(), 1));
             },
-            "The mine count less flags and hit mines, as a player's counter shows it.")
+            "The mine count minus flags and hit mines, as a player's counter shows it.")
         .def_ro("rows", &sapper::View::rows)
         .def_ro("cols", &sapper::View::cols)
         .def_ro("mines", &sapper::View::mines)

@@ -60,7 +60,7 @@ void Fleet::clear(std::size_t i) {
 }
 
 void Fleet::reset(std::span<const std::uint8_t> marked, int threads) {
-    if (marked.size() != games()) throw std::invalid_argument("one mark a game, please");
+    if (marked.size() != games()) throw std::invalid_argument("reset needs one mark per game");
     each(threads, [&](std::size_t i, Scratch& scratch) {
         if (!marked[i]) return;
         clear(i);
@@ -69,7 +69,7 @@ void Fleet::reset(std::span<const std::uint8_t> marked, int threads) {
 }
 
 void Fleet::check(std::span<const std::int64_t> actions) const {
-    if (actions.size() != games()) throw std::out_of_range("one action a game, please");
+    if (actions.size() != games()) throw std::out_of_range("a step needs one action per game");
     const auto count = static_cast<std::int64_t>(this->actions());
     for (std::size_t i = 0; i < games(); ++i) {
         const auto refuse = [&](const std::string& why) {

@@ -43,6 +43,7 @@ constexpr double BIAS = -0.0965;
 
 }  // namespace
 
+// The scales and offsets bring each feature to about 1. They are chosen by hand, and FITTED depends on them.
 Facts facts_of(double promise, double risk, double log_layouts, const Field& field, const Solver& solver,
                std::size_t endgame) {
     const double unknown = field.unknown_count(), mines = field.mines() - field.mine_count();

@@ -45,7 +45,8 @@ Solver& solve_exactly(const View& view, const Limits& limits, bool trust_flags, 
     auto& [field, solver] = thread_state();
     verdict = field.load(view, trust_flags) ? solver.solve(field, limits) : Verdict::Impossible;
     if (verdict == Verdict::Estimated)
-        throw std::runtime_error("too wide to be counted exactly within the limits; allow more time or memory");
+        throw std::runtime_error(
+            "the position is too wide to be counted exactly within the limits; allow more time or memory");
     return solver;
 }
 
