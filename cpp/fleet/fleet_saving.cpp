@@ -14,7 +14,7 @@ namespace {
 
 void require(bool sound) {
     if (!sound)
-        throw std::invalid_argument("the saved games are damaged, or belong to an environment with other arguments");
+        throw std::invalid_argument("the saved games are damaged, or of an environment with other arguments");
 }
 
 // Appends everything it visits to a string.
