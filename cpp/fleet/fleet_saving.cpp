@@ -13,8 +13,7 @@ namespace sapper {
 namespace {
 
 void require(bool sound) {
-    if (!sound)
-        throw std::invalid_argument("the saved games are damaged, or of an environment with other arguments");
+    if (!sound) throw std::invalid_argument("the saved games are damaged, or of an environment with other arguments");
 }
 
 // Appends everything it visits to a string.
