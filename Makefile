@@ -8,7 +8,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 SOURCES := pyproject.toml README.md CMakeLists.txt \
 	$(shell find cpp src -type f -not -path '*/__pycache__/*' -not -name '*.so')
-CPP_FILES := $(wildcard cpp/*.cpp cpp/*.hpp cpp/bindings/*.cpp cpp/bindings/*.hpp tests/cpp/*.cpp tests/cpp/*.hpp)
+CPP_FILES := $(wildcard cpp/*/*.cpp cpp/*/*.hpp tests/cpp/*.cpp tests/cpp/*.hpp)
 PYTHON_DIRS := src tests benchmarks examples scripts
 
 .DEFAULT_GOAL := help

@@ -1,6 +1,6 @@
 """Fit the estimated chance to win to the results of games, and say how well it keeps on others.
 
-    python scripts/expectation.py --write         # plays half an hour, changes cpp/expectation.cpp
+    python scripts/expectation.py --write         # plays half an hour, changes cpp/players/expectation.cpp
     python scripts/expectation.py --share 0.05    # a quick try
 
 Games of the three levels, from a safe corner and from a zero, by the two players that state the estimate. At
@@ -40,7 +40,7 @@ BOARDS = (
 GUESSES = {"sapper-fast": 600_000, "sapper-strong": 400_000}
 GAMES = {"sapper-fast": (400_000, 400_000, 400_000), "sapper-strong": (30_000, 60_000, 120_000)}
 """Of a player on a board: guesses wanted, and at most so many games to find them, by level."""
-SOURCE = Path(__file__).parents[1] / "cpp" / "expectation.cpp"
+SOURCE = Path(__file__).parents[1] / "cpp" / "players" / "expectation.cpp"
 UNITS = 24
 CHUNK = 1000
 BATCH = 4096
@@ -164,7 +164,7 @@ def fit(every: Sequence[Guesses], seed: int, epochs: int) -> Array:
 
 
 def source(weights: Array, facts: int) -> str:
-    """The table as it stands in cpp/expectation.cpp."""
+    """The table as it stands in cpp/players/expectation.cpp."""
     bias, inner, outer, last = parts(weights, facts)
     units = [
         f"    {{{bias[i]:.4f}, {{{', '.join(f'{value:.4f}' for value in inner[i])}}}, {outer[i]:.4f}}},"
@@ -190,7 +190,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=1.0, help="of the games, for a quick try")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--epochs", type=int, default=60)
-    parser.add_argument("--write", action="store_true", help="put the fit into cpp/expectation.cpp")
+    parser.add_argument("--write", action="store_true", help="put the fit into cpp/players/expectation.cpp")
     arguments = parser.parse_args()
     began = time.monotonic()
     every = [

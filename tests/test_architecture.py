@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -28,11 +29,16 @@ LAYERS = (
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 MODULES = sorted(PACKAGE.rglob("*.py"))
+CORE = ROOT / "cpp"
+CORE_FOLDERS = ("support", "game", "solver", "knowledge", "search", "players", "fleet", "bindings")
+"""The folders of the C++ core, lowest first."""
+CORE_FILES = sorted(CORE.rglob("*.?pp"))
 TEXTS = sorted(
     path
     for pattern in (
         "src/**/*.py",
         "cpp/**/*.?pp",
+        "cpp/**/*.md",
         "tests/**/*.?pp",
         "benchmarks/*",
         "docs/**/*.md",
@@ -96,6 +102,35 @@ def test_importing_sapper_needs_numpy_alone() -> None:
     ours = {"sapper", "numpy"} | {name for name in loaded if "skbuild" in name or "scikit_build" in name}
     strangers = set(loaded) - ours - set(sys.stdlib_module_names)
     assert {name for name in strangers if not name.startswith("_")} == set()
+
+
+def includes_of(path: Path) -> list[str]:
+    """The files of the project that a C++ file includes, as it names them."""
+    return re.findall(r'^\s*#\s*include\s*"([^"]+)"', path.read_text(), flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", CORE_FILES, ids=name_of)
+def test_cpp_includes_run_downwards(path: Path) -> None:
+    folder, *rest = path.relative_to(CORE).parts
+    assert folder in CORE_FOLDERS and len(rest) == 1, f"a C++ file lies in one of the folders {CORE_FOLDERS}"
+    for included in includes_of(path):
+        assert (CORE / included).is_file(), f'"{included}" is not the path of a file under cpp/'
+        lower = included.partition("/")[0]
+        assert CORE_FOLDERS.index(lower) <= CORE_FOLDERS.index(folder), (
+            f"cpp/{folder} stands below cpp/{lower} and must not include {included}"
+        )
+
+
+def test_cpp_includes_have_no_cycle() -> None:
+    includes = {path.relative_to(CORE).as_posix(): includes_of(path) for path in CORE_FILES}
+    TopologicalSorter(includes).prepare()  # raises CycleError, which names the files of a cycle
+
+
+@pytest.mark.parametrize("folder", CORE_FOLDERS)
+def test_every_cpp_folder_describes_its_files(folder: str) -> None:
+    text = (CORE / folder / "README.md").read_text()
+    names = {path.stem for path in (CORE / folder).glob("*.?pp")}
+    assert names == set(re.findall(r"^- `(\w+)`", text, flags=re.MULTILINE))
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=name_of)

@@ -1,4 +1,4 @@
-// What the bindings share: arrays in, plain values out.
+// What the bindings share. They take arrays and return plain values.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -17,9 +17,9 @@
 #include <utility>
 #include <vector>
 
-#include "game.hpp"
-#include "meter.hpp"
-#include "view.hpp"
+#include "game/game.hpp"
+#include "game/view.hpp"
+#include "support/meter.hpp"
 
 namespace sapper::bindings {
 
@@ -28,26 +28,26 @@ using namespace nb::literals;
 
 using Cells = std::vector<std::pair<int, int>>;
 
-// A game and the answer of its last move: the memory of both is kept from move to move.
+// A game and the cells opened by its last move; both keep their memory from move to move.
 struct BoundGame {
     sapper::Game game;
     std::vector<int> opened;
 };
 
-// Long work without Python's lock, which Ctrl-C ends all the same: signals are looked for ten times a second.
+// Releases Python's lock for long work that Ctrl-C can still end: signals are checked ten times a second.
 class Unlocked {
 public:
     Unlocked() {
-        // Most work is over long before; only what asks often is worth a look at the clock.
+        // Most work ends earlier, so the clock is read only after many calls.
         calls_ = 0;
-        sapper::interruption = [] {
+        sapper::interruption_hook = [] {
             if (++calls_ < SHORT || Clock::now() < next_) return;
             next_ = Clock::now() + std::chrono::milliseconds(100);
             nb::gil_scoped_acquire lock;
             if (PyErr_CheckSignals() != 0) throw nb::python_error();
         };
     }
-    ~Unlocked() { sapper::interruption = nullptr; }
+    ~Unlocked() { sapper::interruption_hook = nullptr; }
     Unlocked(const Unlocked&) = delete;
     Unlocked& operator=(const Unlocked&) = delete;
 
@@ -61,10 +61,11 @@ private:
 
 inline void check_size(std::size_t rows, std::size_t cols) {
     if (rows > sapper::MAX_SIDE || cols > sapper::MAX_SIDE || rows * cols > static_cast<std::size_t>(sapper::MAX_CELLS))
-        throw std::invalid_argument("a board of at most " + std::to_string(sapper::MAX_CELLS) + " cells, please");
+        throw std::invalid_argument("a board has at most " + std::to_string(sapper::MAX_CELLS) + " cells and " +
+                                    std::to_string(sapper::MAX_SIDE) + " a side");
 }
 
-// A fresh numpy array that owns its memory.
+// A new numpy array that owns its memory.
 template <class T>
 auto new_array(std::size_t rows, std::size_t cols, T*& data) {
     data = new T[rows * cols];
@@ -72,7 +73,7 @@ auto new_array(std::size_t rows, std::size_t cols, T*& data) {
     return nb::ndarray<nb::numpy, T, nb::ndim<2>>(data, {rows, cols}, owner);
 }
 
-// One file each.
+// Each is defined in the file of its name.
 void bind_view(nb::module_& m);
 void bind_game(nb::module_& m);
 void bind_notation(nb::module_& m);
@@ -81,9 +82,9 @@ void bind_player(nb::module_& m);
 void bind_optimum(nb::module_& m);
 void bind_no_guess(nb::module_& m);
 void bind_outlook(nb::module_& m);
-void bind_lessons(nb::module_& m);
+void bind_choose_many(nb::module_& m);
 void bind_knowledge(nb::module_& m);
 void bind_recipe(nb::module_& m);
-void bind_env(nb::module_& m);
+void bind_fleet(nb::module_& m);
 
 }  // namespace sapper::bindings

@@ -3,9 +3,9 @@
 #include <tuple>
 
 #include "bindings/bindings.hpp"
-#include "board.hpp"
-#include "philox.hpp"
-#include "rules.hpp"
+#include "game/board.hpp"
+#include "game/philox.hpp"
+#include "game/rules.hpp"
 
 namespace sapper::bindings {
 
@@ -18,7 +18,7 @@ sapper::FirstMove first_move_named(std::string_view name) {
     throw std::invalid_argument("first_move must be 'safe', 'zero' or 'unsafe', not '" + std::string(name) + "'");
 }
 
-// Whether a switch with two values stands on the second.
+// Whether a switch with two values has the second.
 bool second_of(const char* what, std::string_view value, std::string_view first, std::string_view second) {
     if (value != first && value != second)
         throw std::invalid_argument(std::string(what) + " must be '" + std::string(first) + "' or '" +
@@ -26,7 +26,7 @@ bool second_of(const char* what, std::string_view value, std::string_view first,
     return value == second;
 }
 
-// The cells a move opened, each as row, column and what it shows.
+// The cells that a move opened, each as row, column and number.
 nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>> opened_array(const BoundGame& bound) {
     std::int32_t* data;
     auto array = new_array<std::int32_t>(bound.opened.size(), 3, data);
@@ -43,19 +43,7 @@ const char* state_name(sapper::State state) {
     return state == sapper::State::Playing ? "playing" : state == sapper::State::Won ? "won" : "lost";
 }
 
-}  // namespace
-
-void bind_game(nb::module_& m) {
-    m.def(
-        "philox",
-        [](std::uint64_t seed, std::uint64_t index, std::uint64_t purpose, std::uint32_t count) {
-            sapper::Philox random(seed, index, static_cast<sapper::Purpose>(purpose));
-            std::vector<std::uint64_t> words;
-            for (std::size_t i = 0; i < count; ++i) words.push_back(random.next());
-            return words;
-        },
-        "seed"_a, "index"_a, "purpose"_a, "count"_a, "The first numbers of a stream.");
-
+void bind_rules(nb::module_& m) {
     nb::class_<sapper::Rules>(m, "Rules", "The core's form of `sapper.Rules`.")
         .def(
             "__init__",
@@ -77,7 +65,9 @@ void bind_game(nb::module_& m) {
         .def_ro("rows", &sapper::Rules::rows)
         .def_ro("cols", &sapper::Rules::cols)
         .def_ro("mines", &sapper::Rules::mines);
+}
 
+void bind_board(nb::module_& m) {
     nb::class_<sapper::Board>(m, "Board", "Native storage of `sapper.Board`.")
         .def(
             "__init__",
@@ -90,7 +80,7 @@ void bind_game(nb::module_& m) {
             [](const sapper::Rules& rules, std::uint64_t seed, std::uint64_t index, int start) {
                 nb::gil_scoped_release unlock;
                 thread_local sapper::BoardMaker kept;
-                // A thread keeps the memory of usual boards, not of huge ones.
+                // A thread keeps the memory of usual boards, but not of huge ones.
                 sapper::BoardMaker passing;
                 sapper::Board board;
                 (rules.cells() <= 1 << 20 ? kept : passing).make(rules, seed, index, start, board);
@@ -132,8 +122,10 @@ void bind_game(nb::module_& m) {
                 return std::make_tuple(found.bbbv, found.openings, found.islands);
             },
             "3BV, openings and islands.");
+}
 
-    // The lock is held during moves: a game changes, and two threads may hold the same one.
+void bind_moves(nb::module_& m) {
+    // The lock is held during moves: a move changes the game, and two threads may hold the same one.
     nb::class_<BoundGame>(m, "Game", "A game in progress: native storage of `sapper.Game`.")
         .def(
             "__init__",
@@ -171,6 +163,23 @@ void bind_game(nb::module_& m) {
         .def_prop_ro(
             "free_left", [](const BoundGame& bound) { return bound.game.free_left(); },
             "How many free cells are still covered.");
+}
+
+}  // namespace
+
+void bind_game(nb::module_& m) {
+    m.def(
+        "philox",
+        [](std::uint64_t seed, std::uint64_t index, std::uint64_t purpose, std::uint32_t count) {
+            sapper::Philox random(seed, index, static_cast<sapper::Purpose>(purpose));
+            std::vector<std::uint64_t> words;
+            for (std::size_t i = 0; i < count; ++i) words.push_back(random.next());
+            return words;
+        },
+        "seed"_a, "index"_a, "purpose"_a, "count"_a, "The first numbers of a stream.");
+    bind_rules(m);
+    bind_board(m);
+    bind_moves(m);
 }
 
 }  // namespace sapper::bindings

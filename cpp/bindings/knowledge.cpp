@@ -1,5 +1,5 @@
-// Deductions, step by step.
-#include "knowledge.hpp"
+// Step-by-step reasoning.
+#include "knowledge/knowledge.hpp"
 
 #include <limits>
 
@@ -9,7 +9,8 @@ namespace sapper::bindings {
 
 namespace {
 
-// A game's knowledge, in the pairs of Python. The lock is held throughout: every call changes it.
+// The knowledge about a game, with cells as Python pairs. The lock is always held, because every call changes the
+// object.
 struct BoundKnowledge {
     sapper::Knowledge knowledge;
     std::vector<int> cells;
@@ -49,40 +50,9 @@ sapper::EnumerationLimits limits(std::optional<std::uint64_t> nodes, std::option
     return found;
 }
 
-}  // namespace
-
-void bind_knowledge(nb::module_& m) {
-    m.attr("ENUMERATION_NODES") = sapper::ENUMERATION_NODES;
-    nb::class_<BoundKnowledge>(m, "Knowledge",
-                               "What is known of a game: native storage of `sapper.knowledge.Knowledge`.")
-        .def(
-            "__init__",
-            [](BoundKnowledge* self, std::int64_t rows, std::int64_t cols, std::int64_t mines, bool indexed) {
-                if (rows < 1 || cols < 1) throw std::invalid_argument("a board needs at least one row and one column");
-                check_size(static_cast<std::size_t>(rows), static_cast<std::size_t>(cols));
-                if (mines < 0 || mines > rows * cols)
-                    throw std::invalid_argument("mines must be between 0 and the " + std::to_string(rows * cols) +
-                                                " cells, not " + std::to_string(mines));
-                new (self) BoundKnowledge();
-                self->knowledge.reset(static_cast<int>(rows), static_cast<int>(cols), static_cast<int>(mines), indexed);
-            },
-            "rows"_a, "cols"_a, "mines"_a, "indexed"_a = true)
-        .def(
-            "update",
-            [](BoundKnowledge& self, const sapper::View& view, bool trust_flags) {
-                self.knowledge.update(view, trust_flags);
-                return self.knowledge.equations().consistent();
-            },
-            "view"_a, "trust_flags"_a, "Take over what is new in a view; whether single numbers can be met.")
-        .def(
-            "add",
-            [](BoundKnowledge& self, const std::vector<int>& cells, int mines, int number) {
-                for (int cell : cells)
-                    if (cell < 0 || cell >= self.knowledge.view().cells())
-                        throw std::invalid_argument("an equation's cell lies outside the board");
-                self.knowledge.equations().add(cells, mines, number);
-            },
-            "cells"_a, "mines"_a, "number"_a, "Add an equation over row-major cells.")
+// Steps, guesses, risks and contradictions.
+void bind_steps(nb::class_<BoundKnowledge>& knowledge) {
+    knowledge
         .def(
             "run",
             [](BoundKnowledge& self, const std::string& step, std::optional<std::uint64_t> nodes,
@@ -92,7 +62,7 @@ void bind_knowledge(nb::module_& m) {
                 return self.knowledge.run(call);
             },
             "step"_a, "nodes"_a = sapper::ENUMERATION_NODES, "seconds"_a = nb::none(),
-            "Run one step; how many facts it found.")
+            "Run one step and return the number of new facts.")
         .def(
             "deduce",
             [](BoundKnowledge& self, const std::vector<std::string>& steps) {
@@ -100,32 +70,32 @@ void bind_knowledge(nb::module_& m) {
                 for (const auto& step : steps) calls.push_back(sapper::step_named(step));
                 return self.knowledge.deduce(calls);
             },
-            "steps"_a, "Run steps, cheapest first, until a cell to open is found; whether there is one.")
+            "steps"_a, "Run steps, cheapest first, until a cell to open is found. True when there is one.")
         .def(
             "guess",
             [](BoundKnowledge& self, const std::string& rule, bool elsewhere, std::optional<std::uint64_t> nodes,
                std::optional<double> seconds) {
-                const auto hunch = sapper::hunch_named(rule);
-                const auto found = self.knowledge.guess(hunch, elsewhere, limits(nodes, seconds));
+                const auto guess_rule = sapper::guess_rule_named(rule);
+                const auto found = self.knowledge.guess(guess_rule, elsewhere, limits(nodes, seconds));
                 return nb::make_tuple(self.pairs(found.cells), found.risk);
             },
             "rule"_a, "elsewhere"_a = false, "nodes"_a = sapper::ENUMERATION_NODES, "seconds"_a = nb::none(),
             nb::sig("def guess(self, rule: str, elsewhere: bool = False, nodes: int | None = ..., seconds: float | "
                     "None = None) -> tuple[list[tuple[int, int]], float]"),
-            "The cells that a rule finds best, and their risk as it sees it.")
+            "The cells with the least risk by a rule, and that risk.")
         .def(
             "risks",
             [](BoundKnowledge& self, const std::string& rule, bool elsewhere, std::optional<std::uint64_t> nodes,
                std::optional<double> seconds) {
                 std::vector<double> risks;
-                self.knowledge.risks(sapper::hunch_named(rule), elsewhere, limits(nodes, seconds), risks);
+                self.knowledge.risks(sapper::guess_rule_named(rule), elsewhere, limits(nodes, seconds), risks);
                 double* data;
                 auto array = new_array<double>(self.knowledge.view().rows, self.knowledge.view().cols, data);
                 std::copy(risks.begin(), risks.end(), data);
                 return array;
             },
             "rule"_a, "elsewhere"_a = false, "nodes"_a = sapper::ENUMERATION_NODES, "seconds"_a = nb::none(),
-            nb::rv_policy::automatic, "The risk of each cell as a rule sees it; nan where it says nothing.")
+            nb::rv_policy::automatic, "The risk of each cell by a rule; nan for cells that the rule does not rate.")
         .def(
             "contradicts",
             [](BoundKnowledge& self, std::pair<std::int64_t, std::int64_t> cell, bool mine, bool pairs) -> nb::object {
@@ -142,7 +112,12 @@ void bind_knowledge(nb::module_& m) {
             "cell"_a, "mine"_a, "pairs"_a,
             nb::sig("def contradicts(self, cell: tuple[int, int], mine: bool, pairs: bool) -> list[tuple[int, int]] | "
                     "None"),
-            "The numbers that contradict an assumption; None when none is found to.")
+            "The numbers that contradict an assumption; None when no contradiction is found.");
+}
+
+// Facts, equations and the solutions of the components.
+void bind_facts(nb::class_<BoundKnowledge>& knowledge) {
+    knowledge
         .def(
             "facts",
             [](const BoundKnowledge& self, std::size_t first) {
@@ -182,7 +157,12 @@ void bind_knowledge(nb::module_& m) {
             nb::sig("def components(self, nodes: int | None = ..., seconds: float | None = None) -> "
                     "tuple[list[tuple[list[tuple[int, int]], list[tuple[int, int]], int, list[float], "
                     "list[list[float]]]], bool, int]"),
-            "All solutions by component, whether the limits sufficed, and the nodes it took.")
+            "All solutions by component, whether the limits sufficed, and the nodes examined.");
+}
+
+// Lists of cells.
+void bind_cells(nb::class_<BoundKnowledge>& knowledge) {
+    knowledge
         .def_prop_ro(
             "safe",
             [](BoundKnowledge& self) {
@@ -205,7 +185,7 @@ void bind_knowledge(nb::module_& m) {
                 return self.pairs(self.cells);
             },
             "view"_a, nb::sig("def to_flag(self, view: View) -> list[tuple[int, int]]"),
-            "Covered cells known to be mines that carry no flag in the view last taken over.")
+            "Covered cells known to be mines that have no flag in the view.")
         .def(
             "fact",
             [](const BoundKnowledge& self, std::pair<std::int64_t, std::int64_t> cell) -> nb::object {
@@ -227,7 +207,7 @@ void bind_knowledge(nb::module_& m) {
                     if (self.knowledge.equations().known(cell) == sapper::Known::Unknown) cells.push_back(cell);
                 return self.pairs(cells);
             },
-            nb::sig("def unknown(self) -> list[tuple[int, int]]"), "Cells of which nothing certain is known.")
+            nb::sig("def unknown(self) -> list[tuple[int, int]]"), "Cells about which nothing certain is known.")
         .def_prop_ro(
             "frontier",
             [](BoundKnowledge& self) {
@@ -236,29 +216,76 @@ void bind_knowledge(nb::module_& m) {
                     if (!self.knowledge.equations().with(cell).empty()) cells.push_back(cell);
                 return self.pairs(cells);
             },
-            nb::sig("def frontier(self) -> list[tuple[int, int]]"), "The unknown cells that are in some equation.")
+            nb::sig("def frontier(self) -> list[tuple[int, int]]"), "The unknown cells that are in some equation.");
+}
+
+// Numbers and flags of state.
+void bind_counts(nb::class_<BoundKnowledge>& knowledge) {
+    knowledge
         .def_prop_ro(
             "fact_count", [](const BoundKnowledge& self) { return self.knowledge.equations().facts().size(); },
             "How many cells were deduced so far.")
         .def_prop_ro(
             "consistent", [](const BoundKnowledge& self) { return self.knowledge.equations().consistent(); },
-            "Whether no step has met a contradiction.")
+            "Whether no step has found a contradiction.")
         .def_prop_ro(
             "complete", [](const BoundKnowledge& self) { return self.knowledge.complete(); },
-            "Whether no enumeration met its limits since a deduction was last asked for.")
+            "Whether no enumeration has reached its limits since the last call of `run` or `deduce`.")
         .def_prop_ro(
             "counted", [](const BoundKnowledge& self) { return self.knowledge.counted(); },
-            "Whether the mine count has settled every cell.")
+            "Whether the mine count has decided every cell.")
         .def_prop_ro(
             "mines_left",
             [](const BoundKnowledge& self) { return self.knowledge.view().mines - self.knowledge.equations().mines(); },
-            "The mine count less the mines that are known or were hit.")
+            "The mine count minus the mines that are known or were hit.")
         .def_prop_ro(
             "density", [](const BoundKnowledge& self) { return self.knowledge.density(); },
             "The mines left as a share of the unknown cells.")
         .def_prop_ro(
             "looks", [](const BoundKnowledge& self) { return self.knowledge.equations().looks(); },
-            "How many equations were looked at so far: the work done, on any machine.");
+            "How many equations were examined so far: a measure of the work that is the same on any machine.");
+}
+
+}  // namespace
+
+void bind_knowledge(nb::module_& m) {
+    m.attr("ENUMERATION_NODES") = sapper::ENUMERATION_NODES;
+    nb::class_<BoundKnowledge> knowledge(m, "Knowledge",
+                                         "What is known about a game: native storage of `sapper.knowledge.Knowledge`.");
+    knowledge
+        .def(
+            "__init__",
+            [](BoundKnowledge* self, std::int64_t rows, std::int64_t cols, std::int64_t mines, bool indexed) {
+                if (rows < 1 || cols < 1) throw std::invalid_argument("a board needs at least one row and one column");
+                check_size(static_cast<std::size_t>(rows), static_cast<std::size_t>(cols));
+                if (mines < 0 || mines > rows * cols)
+                    throw std::invalid_argument("mines must be between 0 and the " + std::to_string(rows * cols) +
+                                                " cells, not " + std::to_string(mines));
+                new (self) BoundKnowledge();
+                self->knowledge.reset(static_cast<int>(rows), static_cast<int>(cols), static_cast<int>(mines), indexed);
+            },
+            "rows"_a, "cols"_a, "mines"_a, "indexed"_a = true)
+        .def(
+            "update",
+            [](BoundKnowledge& self, const sapper::View& view, bool trust_flags) {
+                self.knowledge.update(view, trust_flags);
+                return self.knowledge.equations().consistent();
+            },
+            "view"_a, "trust_flags"_a,
+            "Take over what is new in a view. False when a single number cannot be satisfied.")
+        .def(
+            "add",
+            [](BoundKnowledge& self, const std::vector<int>& cells, int mines, int number) {
+                for (int cell : cells)
+                    if (cell < 0 || cell >= self.knowledge.view().cells())
+                        throw std::invalid_argument("an equation's cell lies outside the board");
+                self.knowledge.equations().add(cells, mines, number);
+            },
+            "cells"_a, "mines"_a, "number"_a, "Add an equation over row-major cells.");
+    bind_steps(knowledge);
+    bind_facts(knowledge);
+    bind_cells(knowledge);
+    bind_counts(knowledge);
 }
 
 }  // namespace sapper::bindings

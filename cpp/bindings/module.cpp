@@ -1,10 +1,10 @@
-// The module: this folder alone knows Python. The lock is released around real work.
+// The module. Only this folder knows Python. The lock is released during long work.
 #include "bindings/bindings.hpp"
 
 NB_MODULE(_core, m) {
     m.doc() = "Sapper's native core.";
     m.attr("MAX_CELLS") = sapper::MAX_CELLS;
-    // The presets live as long as the interpreter, which is no leak worth a warning at every exit.
+    // The presets live as long as the interpreter. That is not a leak, so no warning is wanted at exit.
     nanobind::set_leak_warnings(false);
     sapper::bindings::bind_view(m);
     sapper::bindings::bind_game(m);
@@ -14,8 +14,8 @@ NB_MODULE(_core, m) {
     sapper::bindings::bind_optimum(m);
     sapper::bindings::bind_no_guess(m);
     sapper::bindings::bind_outlook(m);
-    sapper::bindings::bind_lessons(m);
+    sapper::bindings::bind_choose_many(m);
     sapper::bindings::bind_knowledge(m);
     sapper::bindings::bind_recipe(m);
-    sapper::bindings::bind_env(m);
+    sapper::bindings::bind_fleet(m);
 }

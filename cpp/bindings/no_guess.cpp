@@ -1,5 +1,5 @@
-// Boards that need no guess.
-#include "no_guess.hpp"
+// Boards that can be won without a guess.
+#include "search/no_guess.hpp"
 
 #include "bindings/bindings.hpp"
 
@@ -36,7 +36,7 @@ void bind_no_guess(nb::module_& m) {
             return sapper::repair(rules, seed, index, start, moves, seconds);
         },
         "rules"_a, "seed"_a, "index"_a, "start"_a, "moves"_a, "seconds"_a,
-        "Move mines of board `index` of stream `seed` until it needs no guess; None where that does not work out.");
+        "Move mines of board `index` of stream `seed` until it needs no guess; None when that fails.");
 }
 
 }  // namespace sapper::bindings

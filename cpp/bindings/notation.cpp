@@ -1,5 +1,5 @@
 // Position text and board files.
-#include "notation.hpp"
+#include "game/notation.hpp"
 
 #include <span>
 
@@ -18,7 +18,7 @@ std::span<const std::uint8_t> to_span(const nb::bytes& bytes) {
 }  // namespace
 
 void bind_notation(nb::module_& m) {
-    // Python's NotationError carries where the text is wrong; it is looked up only when one is thrown.
+    // Python's NotationError says where the text is wrong. The class is looked up only when one is thrown.
     nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
         try {
             std::rethrow_exception(thrown);

@@ -1,12 +1,12 @@
-// Perfect play of small boards, and how agents compare with it.
-#include "optimum.hpp"
+// Perfect play of small boards, and how often agents win them.
+#include "search/optimum.hpp"
 
 #include <chrono>
 #include <functional>
 
 #include "bindings/bindings.hpp"
-#include "rules.hpp"
-#include "strength.hpp"
+#include "game/rules.hpp"
+#include "players/strength.hpp"
 
 namespace sapper::bindings {
 
@@ -14,7 +14,7 @@ namespace {
 
 using Progress = nb::typed<nb::callable, void(std::uint64_t)>;
 
-// For long work without the lock: lets Ctrl-C through and tells Python how far it is, ten times a second.
+// For long work without the lock: checks for Ctrl-C and reports progress to Python, ten times a second.
 std::function<void(std::uint64_t)> poll_with(const Progress& progress) {
     using Clock = std::chrono::steady_clock;
     return [&progress, next = Clock::now()](std::uint64_t done) mutable {

@@ -1,5 +1,5 @@
-// What positions are worth.
-#include "outlook.hpp"
+// The value of positions.
+#include "players/outlook.hpp"
 
 #include "bindings/bindings.hpp"
 
@@ -7,7 +7,7 @@ namespace sapper::bindings {
 
 namespace {
 
-// Cells as Python gives them, checked: covered, and on the board.
+// Cells given by Python, checked to be covered and on the board.
 sapper::Opens covered_cells(const sapper::View& view, const Cells& cells) {
     sapper::Opens opens;
     for (const auto& [row, col] : cells) {
@@ -32,13 +32,14 @@ void bind_outlook(nb::module_& m) {
             const Unlocked unlocked;
             return sapper::chance_all_free(view, opens);
         },
-        "view"_a, "cells"_a, "The chance that none of these covered cells is a mine; None where that is too wide.");
+        "view"_a, "cells"_a,
+        "The chance that none of these covered cells is a mine; None where the position is too wide.");
     m.def(
         "perfect_win",
         [](const sapper::View& view, const Cells& cells, std::size_t layouts, std::size_t nodes) {
             const auto opens = covered_cells(view, cells);
             nb::gil_scoped_release unlock;
-            return sapper::Perfect().win(view, opens, layouts, nodes);
+            return sapper::PerfectPlay().win(view, opens, layouts, nodes);
         },
         "view"_a, "cells"_a, "layouts"_a, "nodes"_a,
         "The chance that perfect play wins after these cells were opened; None beyond the limits.");

@@ -1,18 +1,18 @@
 // Whole games in native code.
-#include "player.hpp"
+#include "players/player.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <type_traits>
 
 #include "bindings/bindings.hpp"
-#include "rules.hpp"
+#include "game/rules.hpp"
 
 namespace sapper::bindings {
 
 namespace {
 
-// One array a column of the results of whole games; those of single guesses hold all games' guesses in a row.
+// The results of games as one array per column. Columns of guesses hold the guesses of all games one after another.
 nb::dict columns(const std::vector<sapper::GameResult>& games) {
     nb::dict table;
     const auto put = [&]<class T>(const char* name, const auto& items, T std::decay_t<decltype(items[0])>::* field) {
@@ -41,7 +41,7 @@ nb::dict columns(const std::vector<sapper::GameResult>& games) {
     return table;
 }
 
-// Lets one thread end the thought of another.
+// Lets one thread end the thinking of another.
 struct Stop {
     std::atomic<bool> is_set{false};
 };
@@ -52,7 +52,7 @@ sapper::Thinking thinking_of(double seconds, int layouts, const Stop* stop) {
     return {seconds, stop ? &stop->is_set : nullptr, layouts};
 }
 
-// A choice, in the pairs of Python.
+// A choice, with cells as Python pairs.
 struct BoundChoice {
     sapper::Choice choice;
     int cols;
@@ -65,21 +65,7 @@ struct BoundChoice {
     }
 };
 
-}  // namespace
-
-void bind_player(nb::module_& m) {
-    nb::list names;
-    for (const char* name : sapper::native_agents()) names.append(name);
-    m.attr("NATIVE_AGENTS") = nb::tuple(names);
-    nb::list thinkers;
-    for (const char* name : sapper::thinking_agents()) thinkers.append(name);
-    m.attr("THINKING_AGENTS") = nb::tuple(thinkers);
-    nb::class_<Stop>(m, "Stop",
-                     "Ends the thought it was given to, from any thread: the best move so far is the answer.")
-        .def(nb::init<>())
-        .def(
-            "set", [](Stop& self) { self.is_set = true; }, "End the thought.")
-        .def_prop_ro("is_set", [](const Stop& self) { return self.is_set.load(); });
+void bind_games(nb::module_& m) {
     m.def(
         "play_games",
         [](const std::string& agent, const sapper::Rules& rules, std::uint64_t seed, std::uint64_t first,
@@ -95,15 +81,16 @@ void bind_player(nb::module_& m) {
         "agent"_a, "rules"_a, "seed"_a, "first"_a, "count"_a, "start"_a, "threads"_a, "think"_a = 0.0, "layouts"_a = 0,
         "stop"_a = nb::none(),
         "Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice). An agent that "
-        "thinks takes `think` seconds a guess; 0: it draws `layouts`, or if that is 0 too as many as it usually does. "
-        "Once `stop` is set it thinks no more, and the games are soon over.");
+        "thinks takes `think` seconds per guess. If that is 0 it draws `layouts` layouts, or its default number if "
+        "that "
+        "is 0 too. Once `stop` is set it stops thinking, and the games end soon.");
     m.def(
         "play_boards",
         [](const std::string& agent, const sapper::Rules& rules, const std::vector<std::vector<int>>& mines,
            const std::vector<int>& starts, std::uint64_t seed, std::uint64_t first, int threads, double think,
            int layouts, const Stop* stop) {
             const auto thinking = thinking_of(think, layouts, stop);
-            if (mines.size() != starts.size()) throw std::invalid_argument("as many starts as boards, please");
+            if (mines.size() != starts.size()) throw std::invalid_argument("there must be one start per board");
             std::vector<sapper::GameResult> games(mines.size());
             {
                 nb::gil_scoped_release unlock;
@@ -115,8 +102,12 @@ void bind_player(nb::module_& m) {
             return columns(games);
         },
         "agent"_a, "rules"_a, "mines"_a, "starts"_a, "seed"_a, "first"_a, "threads"_a, "think"_a = 0.0, "layouts"_a = 0,
-        "stop"_a = nb::none(), "Play given boards; (seed, first + i) feed the agent's draws in game i.");
-    nb::class_<BoundChoice>(m, "Choice", "What a native agent would do, and what it knows about it.")
+        "stop"_a = nb::none(), "Play given boards; (seed, first + i) determine the agent's random draws in game i.");
+}
+
+void bind_choice(nb::module_& m) {
+    nb::class_<BoundChoice>(m, "Choice",
+                            "The choice of a native agent, with risk, chance to win and the rivals of the cell.")
         .def_prop_ro("cells", [](const BoundChoice& self) { return self.cells_of(self.choice.cells); })
         .def_prop_ro("certain", [](const BoundChoice& self) { return self.choice.certain; })
         .def_prop_ro("risk", [](const BoundChoice& self) { return self.choice.risk; })
@@ -146,8 +137,28 @@ void bind_player(nb::module_& m) {
         },
         "agent"_a, "view"_a, "think"_a = 0.0, "stop"_a = nb::none(), "layouts"_a = 0,
         "A native agent's choice. Certain: open all its cells; otherwise any one of them. An agent that thinks takes "
-        "`think` seconds (0: it draws `layouts`, or if that is 0 too as many as it usually does) or until `stop` is "
-        "set.");
+        "`think` seconds, or until `stop` is set. If `think` is 0 it draws `layouts` layouts, or its default number if "
+        "that is 0 too.");
+}
+
+}  // namespace
+
+void bind_player(nb::module_& m) {
+    nb::list names;
+    for (const char* name : sapper::native_agents()) names.append(name);
+    m.attr("NATIVE_AGENTS") = nb::tuple(names);
+    nb::list thinkers;
+    for (const char* name : sapper::thinking_agents()) thinkers.append(name);
+    m.attr("THINKING_AGENTS") = nb::tuple(thinkers);
+    nb::class_<Stop>(
+        m, "Stop",
+        "Ends the thinking of the call that it was passed to, from any thread: the best move so far is the answer.")
+        .def(nb::init<>())
+        .def(
+            "set", [](Stop& self) { self.is_set = true; }, "End the thinking.")
+        .def_prop_ro("is_set", [](const Stop& self) { return self.is_set.load(); });
+    bind_games(m);
+    bind_choice(m);
 }
 
 }  // namespace sapper::bindings

@@ -1,5 +1,5 @@
-// Whole games of agents made of steps.
-#include "recipe.hpp"
+// Whole games of agents that consist of steps.
+#include "players/recipe.hpp"
 
 #include "bindings/bindings.hpp"
 
@@ -15,7 +15,7 @@ void add_column(nb::dict& table, const char* name, std::size_t count, Each&& eac
     table[name] = nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {count}, owner);
 }
 
-// The columns of the results; what is listed by guess is laid end to end.
+// The results as one array per column. Columns of guesses hold the guesses of all games one after another.
 nb::dict columns_of(const std::vector<sapper::RecipeResult>& games) {
     using Result = sapper::RecipeResult;
     nb::dict table;
@@ -49,12 +49,12 @@ nb::dict columns_of(const std::vector<sapper::RecipeResult>& games) {
 }  // namespace
 
 void bind_recipe(nb::module_& m) {
-    nb::class_<sapper::Recipe>(m, "Recipe", "An agent that is a list of steps and a rule to guess by.")
+    nb::class_<sapper::Recipe>(m, "Recipe", "An agent that consists of a list of steps and a rule for guessing.")
         .def(
             "__init__",
             [](sapper::Recipe* self, const std::vector<std::string>& steps, const std::string& rule, bool elsewhere,
                bool flags, bool one_by_one) {
-                sapper::Recipe recipe{{}, sapper::hunch_named(rule), elsewhere, flags, one_by_one};
+                sapper::Recipe recipe{{}, sapper::guess_rule_named(rule), elsewhere, flags, one_by_one};
                 for (const auto& step : steps) recipe.steps.push_back(sapper::step_named(step));
                 new (self) sapper::Recipe(std::move(recipe));
             },
@@ -76,7 +76,7 @@ void bind_recipe(nb::module_& m) {
             "play_boards",
             [](const sapper::Recipe& recipe, const sapper::Rules& rules, const std::vector<std::vector<int>>& mines,
                const std::vector<int>& starts, std::uint64_t seed, std::uint64_t first, int threads) {
-                if (mines.size() != starts.size()) throw std::invalid_argument("as many starts as boards, please");
+                if (mines.size() != starts.size()) throw std::invalid_argument("there must be one start per board");
                 std::vector<sapper::RecipeResult> games(mines.size());
                 {
                     nb::gil_scoped_release unlock;
@@ -88,7 +88,7 @@ void bind_recipe(nb::module_& m) {
                 return columns_of(games);
             },
             "rules"_a, "mines"_a, "starts"_a, "seed"_a, "first"_a, "threads"_a,
-            "Play given boards; (seed, first + i) feed the agent's draws in game i.");
+            "Play given boards; (seed, first + i) determine the agent's random draws in game i.");
 }
 
 }  // namespace sapper::bindings

@@ -1,13 +1,13 @@
 // The exact engine.
-#include "analysis.hpp"
 #include "bindings/bindings.hpp"
-#include "contradiction.hpp"
+#include "solver/analysis.hpp"
+#include "solver/contradiction.hpp"
 
 namespace sapper::bindings {
 
 namespace {
 
-// The analysis of one view, kept with what is needed to answer later questions about it.
+// The analysis of one view, with what later questions about it need.
 struct BoundAnalysis : sapper::Analysis {
     sapper::View view;
     sapper::Limits limits;
@@ -40,49 +40,9 @@ nb::object as_pair(const sapper::Contradiction& found, int cols) {
     return nb::make_tuple(cells, found.uses_mine_count);
 }
 
-}  // namespace
-
-void bind_solver(nb::module_& m) {
-    using Grid = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
-    const auto grid = [](const BoundAnalysis& self, const std::vector<double>& values) {
-        // Read-only, and no copy: the array keeps the analysis alive.
-        return Grid(values.data(), {static_cast<std::size_t>(self.view.rows), static_cast<std::size_t>(self.view.cols)},
-                    nb::find(self));
-    };
-    nb::class_<BoundAnalysis>(m, "Analysis", "The exact engine's answer: native storage of `sapper.Analysis`.")
-        .def(
-            "__init__",
-            [](BoundAnalysis* self, const sapper::View& view, double seconds, std::size_t bytes, bool trust_flags) {
-                new (self) BoundAnalysis();
-                try {
-                    self->view = view;
-                    self->limits = {seconds, bytes};
-                    self->trust_flags = trust_flags;
-                    const Unlocked unlocked;
-                    sapper::analyse(self->view, self->limits, trust_flags, *self);
-                } catch (...) {
-                    self->~BoundAnalysis();  // what is never finished nobody else destroys
-                    throw;
-                }
-            },
-            "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
-        .def_prop_ro("possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
-        .def_prop_ro("exact", [](const BoundAnalysis& self) { return self.verdict == sapper::Verdict::Exact; })
-        .def_prop_ro("rows", [](const BoundAnalysis& self) { return self.view.rows; })
-        .def_prop_ro("cols", [](const BoundAnalysis& self) { return self.view.cols; })
-        .def_prop_ro(
-            "risk", [grid](const BoundAnalysis& self) { return grid(self, self.risk); }, nb::rv_policy::reference)
-        .def_prop_ro(
-            "error",
-            [grid](BoundAnalysis& self) {
-                if (self.error.empty())
-                    for (double risk : self.risk) self.error.push_back(risk == risk ? 0.0 : risk);
-                return grid(self, self.error);
-            },
-            nb::rv_policy::reference)
-        .def_prop_ro("untouched_risk", [](const BoundAnalysis& self) { return self.untouched_risk; })
-        .def_prop_ro("safe", [](const BoundAnalysis& self) { return cells_where(self, 0.0); })
-        .def_prop_ro("mines", [](const BoundAnalysis& self) { return cells_where(self, 1.0); })
+// Questions about an analysis that are computed only when asked.
+void bind_questions(nb::class_<BoundAnalysis>& analysis) {
+    analysis
         .def(
             "number_chances",
             [](const BoundAnalysis& self, int row, int col) {
@@ -90,14 +50,14 @@ void bind_solver(nb::module_& m) {
                 const Unlocked unlocked;
                 return sapper::expected_numbers(self.view, cell, self.limits, self.trust_flags);
             },
-            "row"_a, "col"_a, "How likely a covered cell, being free, shows each of 0..8.")
+            "row"_a, "col"_a, "The chance of each number 0..8 that a covered cell shows, given that it is free.")
         .def(
             "layouts_log2",
             [](const BoundAnalysis& self) {
                 const Unlocked unlocked;
                 return sapper::layouts_log2(self.view, self.limits, self.trust_flags);
             },
-            "About the base-two logarithm of the number of layouts.")
+            "The base-two logarithm of the number of layouts, rounded to a double.")
         .def(
             "layouts_modulo",
             [](const BoundAnalysis& self, const std::vector<std::uint64_t>& primes) {
@@ -118,13 +78,17 @@ void bind_solver(nb::module_& m) {
                 return found.found ? as_pair(found, self.view.cols) : nb::none();
             },
             "row"_a, "col"_a, "mine"_a,
-            "What proves a covered cell a mine, or free, as by `contradiction`; None where nothing does.");
+            "What proves that a covered cell is a mine, or free, in the form of `contradiction`; None without a "
+            "proof.");
+}
+
+void bind_analyse_many(nb::module_& m) {
     m.def(
         "analyse_many",
         [](const nb::ndarray<const std::int8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>& numbers,
            const std::vector<std::int64_t>& mines, int threads) {
             const auto count = numbers.shape(0), rows = numbers.shape(1), cols = numbers.shape(2);
-            if (mines.size() != count) throw std::invalid_argument("one mine count a view, please");
+            if (mines.size() != count) throw std::invalid_argument("there must be one mine count per view");
             check_size(rows, cols);
             auto* risk = new double[count * rows * cols + 1];
             nb::capsule owner(risk, [](void* p) noexcept { delete[] static_cast<double*>(p); });
@@ -145,6 +109,55 @@ void bind_solver(nb::module_& m) {
                                   Marks(possible, {count}, flags), Marks(possible + count, {count}, flags));
         },
         "numbers"_a, "mines"_a, "threads"_a, "Risks of many views of one size: (risk, possible, exact).");
+}
+
+}  // namespace
+
+void bind_solver(nb::module_& m) {
+    using Grid = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
+    const auto grid = [](const BoundAnalysis& self, const std::vector<double>& values) {
+        // Read-only and without a copy: the array keeps the analysis alive.
+        return Grid(values.data(), {static_cast<std::size_t>(self.view.rows), static_cast<std::size_t>(self.view.cols)},
+                    nb::find(self));
+    };
+    nb::class_<BoundAnalysis> analysis(m, "Analysis",
+                                       "The exact engine's answer: native storage of `sapper.Analysis`.");
+    analysis
+        .def(
+            "__init__",
+            [](BoundAnalysis* self, const sapper::View& view, double seconds, std::size_t bytes, bool trust_flags) {
+                new (self) BoundAnalysis();
+                try {
+                    self->view = view;
+                    self->limits = {seconds, bytes};
+                    self->trust_flags = trust_flags;
+                    const Unlocked unlocked;
+                    sapper::analyse(self->view, self->limits, trust_flags, *self);
+                } catch (...) {
+                    self->~BoundAnalysis();  // an object whose constructor fails is not destroyed by Python
+                    throw;
+                }
+            },
+            "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
+        .def_prop_ro("possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
+        .def_prop_ro("exact", [](const BoundAnalysis& self) { return self.verdict == sapper::Verdict::Exact; })
+        .def_prop_ro("rows", [](const BoundAnalysis& self) { return self.view.rows; })
+        .def_prop_ro("cols", [](const BoundAnalysis& self) { return self.view.cols; })
+        .def_prop_ro(
+            "risk", [grid](const BoundAnalysis& self) { return grid(self, self.risk); }, nb::rv_policy::reference)
+        .def_prop_ro(
+            "error",
+            [grid](BoundAnalysis& self) {
+                if (self.error.empty())
+                    for (double risk : self.risk) self.error.push_back(risk == risk ? 0.0 : risk);
+                return grid(self, self.error);
+            },
+            nb::rv_policy::reference)
+        .def_prop_ro("untouched_risk", [](const BoundAnalysis& self) { return self.untouched_risk; })
+        .def_prop_ro("safe", [](const BoundAnalysis& self) { return cells_where(self, 0.0); })
+        .def_prop_ro("mines", [](const BoundAnalysis& self) { return cells_where(self, 1.0); });
+    bind_questions(analysis);
+    bind_analyse_many(m);
 }
 
 }  // namespace sapper::bindings

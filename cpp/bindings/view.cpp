@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "bindings/bindings.hpp"
-#include "neighbours.hpp"
+#include "game/neighbours.hpp"
 
 namespace sapper::bindings {
 
@@ -15,7 +15,7 @@ namespace {
 using Numbers = nb::ndarray<const std::int8_t, nb::ndim<2>, nb::device::cpu>;
 using Flags = nb::ndarray<const bool, nb::ndim<2>, nb::device::cpu>;
 
-// Copies a strided 2-D array row by row: a user's slice or transpose is as welcome as a fresh array.
+// Copies a 2-D array with any strides row by row, so that slices and transposed arrays work too.
 template <class Array, class T>
 void copy_rows(const Array& array, std::vector<T>& out) {
     const auto rows = array.shape(0), cols = array.shape(1);
@@ -35,7 +35,7 @@ void fill_view(sapper::View& view, const Numbers& numbers, std::int64_t mines, c
     check_size(numbers.shape(0), numbers.shape(1));
     view.rows = static_cast<int>(numbers.shape(0));
     view.cols = static_cast<int>(numbers.shape(1));
-    // Out of int's range is out of the board's range too: let the check name the bound.
+    // A count outside int's range is outside the board's range too: the check below names the bound.
     view.mines = mines < 0 || mines > std::numeric_limits<int>::max() ? -1 : static_cast<int>(mines);
     copy_rows(numbers, view.numbers);
     if (flags) {
@@ -78,38 +78,9 @@ std::size_t hash_view(const sapper::View& view) {
     return hash({numbers, view.numbers.size()}) + 31 * hash({flags, view.flags.size()}) + 961 * shape;
 }
 
-}  // namespace
-
-void bind_view(nb::module_& m) {
-    nb::class_<sapper::View>(m, "View", "What a player may see: native storage of `sapper.View`.")
-        .def(
-            "__init__",
-            [](sapper::View* self, const Numbers& numbers, std::int64_t mines, const std::optional<Flags>& flags) {
-                sapper::View made;  // an object that is never finished would never be destroyed
-                fill_view(made, numbers, mines, flags);
-                new (self) sapper::View(std::move(made));
-            },
-            "numbers"_a, "mines"_a, "flags"_a = nb::none())
-        .def(nb::init<const sapper::View&>(), "view"_a)
-        .def(
-            "__init__",
-            [](sapper::View* self, const BoundGame& bound) {
-                new (self) sapper::View();
-                bound.game.view(*self);
-            },
-            "game"_a)
-        .def(
-            "__eq__", [](const sapper::View& a, const sapper::View& b) { return a == b; }, nb::is_operator(),
-            nb::sig("def __eq__(self, arg: object, /) -> bool"))
-        .def("__hash__", &hash_view)
-        .def(
-            "__getitem__",
-            [](const sapper::View& view, nb::handle cell) {
-                return static_cast<int>(view.numbers[checked_cell(view, cell)]);
-            },
-            "cell"_a.none(), nb::sig("def __getitem__(self, cell: tuple[int, int]) -> int"),
-            "What a cell shows: 0..8, -2 when covered, -1 for a hit mine.")
-        .def_prop_ro(
+// Lists of cells: those of one kind, and those around a cell.
+void bind_view_cells(nb::class_<sapper::View>& view) {
+    view.def_prop_ro(
             "covered",
             [](const sapper::View& view) {
                 return cells_where(view, [&](int cell) { return view.numbers[cell] == sapper::COVERED; });
@@ -152,8 +123,12 @@ void bind_view(nb::module_& m) {
                 return around;
             },
             "cell"_a.none(), nb::sig("def covered_around(self, cell: tuple[int, int]) -> list[tuple[int, int]]"),
-            "The covered cells around a cell, flagged ones included, in row-major order.")
-        .def_prop_ro(
+            "The covered cells around a cell, flagged ones included, in row-major order.");
+}
+
+// Numbers, flags of state, and arrays.
+void bind_view_values(nb::class_<sapper::View>& view) {
+    view.def_prop_ro(
             "is_untouched",
             [](const sapper::View& view) {
                 return std::all_of(view.numbers.begin(), view.numbers.end(),
@@ -167,7 +142,7 @@ void bind_view(nb::module_& m) {
                        static_cast<int>(std::count(view.numbers.begin(), view.numbers.end(), sapper::HIT)) -
                        static_cast<int>(std::count(view.flags.begin(), view.flags.end(), 1));
             },
-            "The mine count less flags and hit mines, as a player's counter shows it.")
+            "The mine count minus flags and hit mines, as a player's counter shows it.")
         .def_ro("rows", &sapper::View::rows)
         .def_ro("cols", &sapper::View::cols)
         .def_ro("mines", &sapper::View::mines)
@@ -189,6 +164,41 @@ void bind_view(nb::module_& m) {
                 return array;
             },
             nb::rv_policy::automatic);
+}
+
+}  // namespace
+
+void bind_view(nb::module_& m) {
+    nb::class_<sapper::View> view(m, "View", "What a player may see: native storage of `sapper.View`.");
+    view.def(
+            "__init__",
+            [](sapper::View* self, const Numbers& numbers, std::int64_t mines, const std::optional<Flags>& flags) {
+                sapper::View made;  // an object whose constructor fails is not destroyed
+                fill_view(made, numbers, mines, flags);
+                new (self) sapper::View(std::move(made));
+            },
+            "numbers"_a, "mines"_a, "flags"_a = nb::none())
+        .def(nb::init<const sapper::View&>(), "view"_a)
+        .def(
+            "__init__",
+            [](sapper::View* self, const BoundGame& bound) {
+                new (self) sapper::View();
+                bound.game.view(*self);
+            },
+            "game"_a)
+        .def(
+            "__eq__", [](const sapper::View& a, const sapper::View& b) { return a == b; }, nb::is_operator(),
+            nb::sig("def __eq__(self, arg: object, /) -> bool"))
+        .def("__hash__", &hash_view)
+        .def(
+            "__getitem__",
+            [](const sapper::View& view, nb::handle cell) {
+                return static_cast<int>(view.numbers[checked_cell(view, cell)]);
+            },
+            "cell"_a.none(), nb::sig("def __getitem__(self, cell: tuple[int, int]) -> int"),
+            "What a cell shows: 0..8, -2 when covered, -1 for a hit mine.");
+    bind_view_cells(view);
+    bind_view_values(view);
 }
 
 }  // namespace sapper::bindings

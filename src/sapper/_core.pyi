@@ -60,7 +60,7 @@ class View:
     @property
     def mines_left(self) -> int:
         """
-        The mine count less flags and hit mines, as a player's counter shows it.
+        The mine count minus flags and hit mines, as a player's counter shows it.
         """
 
     @property
@@ -206,10 +206,12 @@ class Analysis:
     def mines(self) -> list[tuple[int, int]]: ...
 
     def number_chances(self, row: int, col: int) -> list[float]:
-        """How likely a covered cell, being free, shows each of 0..8."""
+        """
+        The chance of each number 0..8 that a covered cell shows, given that it is free.
+        """
 
     def layouts_log2(self) -> float:
-        """About the base-two logarithm of the number of layouts."""
+        """The base-two logarithm of the number of layouts, rounded to a double."""
 
     def layouts_modulo(self, primes: Sequence[int]) -> list[int]:
         """The number of layouts, modulo each prime (below 2^62)."""
@@ -221,7 +223,7 @@ class Analysis:
 
     def proof(self, row: int, col: int, mine: bool) -> tuple[list[tuple[int, int]], bool] | None:
         """
-        What proves a covered cell a mine, or free, as by `contradiction`; None where nothing does.
+        What proves that a covered cell is a mine, or free, in the form of `contradiction`; None without a proof.
         """
 
 def analyse_many(numbers: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], mines: Sequence[int], threads: int) -> tuple[NDArray[numpy.float64], NDArray[numpy.bool_], NDArray[numpy.bool_]]:
@@ -233,27 +235,31 @@ THINKING_AGENTS: tuple[str, ...]
 
 class Stop:
     """
-    Ends the thought it was given to, from any thread: the best move so far is the answer.
+    Ends the thinking of the call that it was passed to, from any thread: the best move so far is the answer.
     """
 
     def __init__(self) -> None: ...
 
     def set(self) -> None:
-        """End the thought."""
+        """End the thinking."""
 
     @property
     def is_set(self) -> bool: ...
 
 def play_games(agent: str, rules: Rules, seed: int, first: int, count: int, start: int, threads: int, think: float = 0.0, layouts: int = 0, stop: Stop | None = None) -> dict[str, NDArray[numpy.generic]]:
     """
-    Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice). An agent that thinks takes `think` seconds a guess; 0: it draws `layouts`, or if that is 0 too as many as it usually does. Once `stop` is set it thinks no more, and the games are soon over.
+    Play games `first` .. `first + count - 1` of stream `seed` (start -1: the agent's choice). An agent that thinks takes `think` seconds per guess. If that is 0 it draws `layouts` layouts, or its default number if that is 0 too. Once `stop` is set it stops thinking, and the games end soon.
     """
 
 def play_boards(agent: str, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int, think: float = 0.0, layouts: int = 0, stop: Stop | None = None) -> dict[str, NDArray[numpy.generic]]:
-    """Play given boards; (seed, first + i) feed the agent's draws in game i."""
+    """
+    Play given boards; (seed, first + i) determine the agent's random draws in game i.
+    """
 
 class Choice:
-    """What a native agent would do, and what it knows about it."""
+    """
+    The choice of a native agent, with risk, chance to win and the rivals of the cell.
+    """
 
     @property
     def cells(self) -> list[tuple[int, int]]: ...
@@ -278,7 +284,7 @@ class Choice:
 
 def choose(agent: str, view: View, think: float = 0.0, stop: Stop | None = None, layouts: int = 0) -> Choice:
     """
-    A native agent's choice. Certain: open all its cells; otherwise any one of them. An agent that thinks takes `think` seconds (0: it draws `layouts`, or if that is 0 too as many as it usually does) or until `stop` is set.
+    A native agent's choice. Certain: open all its cells; otherwise any one of them. An agent that thinks takes `think` seconds, or until `stop` is set. If `think` is 0 it draws `layouts` layouts, or its default number if that is 0 too.
     """
 
 def optimum(rules: Rules, start: int, bytes: int, progress: Callable[[int], None]) -> tuple[int, int, int, int] | None:
@@ -310,12 +316,12 @@ def find_no_guess(rules: Rules, seed: int, first: int, count: int, start: int, t
 
 def repair(rules: Rules, seed: int, index: int, start: int, moves: int, seconds: float) -> Board | None:
     """
-    Move mines of board `index` of stream `seed` until it needs no guess; None where that does not work out.
+    Move mines of board `index` of stream `seed` until it needs no guess; None when that fails.
     """
 
 def chance_all_free(view: View, cells: Sequence[tuple[int, int]]) -> float | None:
     """
-    The chance that none of these covered cells is a mine; None where that is too wide.
+    The chance that none of these covered cells is a mine; None where the position is too wide.
     """
 
 def perfect_win(view: View, cells: Sequence[tuple[int, int]], layouts: int, nodes: int) -> float | None:
@@ -330,40 +336,46 @@ def play_out(agent: str, view: View, moves: Sequence[Sequence[tuple[int, int]]],
 
 def choose_many(agent: str, numbers: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], mines: Sequence[int], threads: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None, None, None))]:
     """
-    The cells that a native agent finds equally good, in each of many views of one size; none where none is left.
+    The cells among which a native agent would choose, in each of many views of one size; none where no covered cell is left.
     """
 
 ENUMERATION_NODES: int = 10000000
 
 class Knowledge:
     """
-    What is known of a game: native storage of `sapper.knowledge.Knowledge`.
+    What is known about a game: native storage of `sapper.knowledge.Knowledge`.
     """
 
     def __init__(self, rows: int, cols: int, mines: int, indexed: bool = True) -> None: ...
 
     def update(self, view: View, trust_flags: bool) -> bool:
-        """Take over what is new in a view; whether single numbers can be met."""
+        """
+        Take over what is new in a view. False when a single number cannot be satisfied.
+        """
 
     def add(self, cells: Sequence[int], mines: int, number: int) -> None:
         """Add an equation over row-major cells."""
 
     def run(self, step: str, nodes: int | None = 10000000, seconds: float | None = None) -> int:
-        """Run one step; how many facts it found."""
+        """Run one step and return the number of new facts."""
 
     def deduce(self, steps: Sequence[str]) -> bool:
         """
-        Run steps, cheapest first, until a cell to open is found; whether there is one.
+        Run steps, cheapest first, until a cell to open is found. True when there is one.
         """
 
     def guess(self, rule: str, elsewhere: bool = False, nodes: int | None = ..., seconds: float | None = None) -> tuple[list[tuple[int, int]], float]:
-        """The cells that a rule finds best, and their risk as it sees it."""
+        """The cells with the least risk by a rule, and that risk."""
 
     def risks(self, rule: str, elsewhere: bool = False, nodes: int | None = 10000000, seconds: float | None = None) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
-        """The risk of each cell as a rule sees it; nan where it says nothing."""
+        """
+        The risk of each cell by a rule; nan for cells that the rule does not rate.
+        """
 
     def contradicts(self, cell: tuple[int, int], mine: bool, pairs: bool) -> list[tuple[int, int]] | None:
-        """The numbers that contradict an assumption; None when none is found to."""
+        """
+        The numbers that contradict an assumption; None when no contradiction is found.
+        """
 
     def facts(self, first: int) -> list[tuple[tuple[int, int], bool, str, list[tuple[int, int]]]]:
         """
@@ -377,7 +389,7 @@ class Knowledge:
 
     def components(self, nodes: int | None = ..., seconds: float | None = None) -> tuple[list[tuple[list[tuple[int, int]], list[tuple[int, int]], int, list[float], list[list[float]]]], bool, int]:
         """
-        All solutions by component, whether the limits sufficed, and the nodes it took.
+        All solutions by component, whether the limits sufficed, and the nodes examined.
         """
 
     @property
@@ -389,16 +401,14 @@ class Knowledge:
         """Covered cells known to be mines, row by row."""
 
     def to_flag(self, view: View) -> list[tuple[int, int]]:
-        """
-        Covered cells known to be mines that carry no flag in the view last taken over.
-        """
+        """Covered cells known to be mines that have no flag in the view."""
 
     def fact(self, cell: tuple[int, int]) -> tuple[tuple[int, int], bool, str, list[tuple[int, int]]] | None:
         """The fact about a cell, if it was deduced."""
 
     @property
     def unknown(self) -> list[tuple[int, int]]:
-        """Cells of which nothing certain is known."""
+        """Cells about which nothing certain is known."""
 
     @property
     def frontier(self) -> list[tuple[int, int]]:
@@ -410,21 +420,21 @@ class Knowledge:
 
     @property
     def consistent(self) -> bool:
-        """Whether no step has met a contradiction."""
+        """Whether no step has found a contradiction."""
 
     @property
     def complete(self) -> bool:
         """
-        Whether no enumeration met its limits since a deduction was last asked for.
+        Whether no enumeration has reached its limits since the last call of `run` or `deduce`.
         """
 
     @property
     def counted(self) -> bool:
-        """Whether the mine count has settled every cell."""
+        """Whether the mine count has decided every cell."""
 
     @property
     def mines_left(self) -> int:
-        """The mine count less the mines that are known or were hit."""
+        """The mine count minus the mines that are known or were hit."""
 
     @property
     def density(self) -> float:
@@ -433,11 +443,11 @@ class Knowledge:
     @property
     def looks(self) -> int:
         """
-        How many equations were looked at so far: the work done, on any machine.
+        How many equations were examined so far: a measure of the work that is the same on any machine.
         """
 
 class Recipe:
-    """An agent that is a list of steps and a rule to guess by."""
+    """An agent that consists of a list of steps and a rule for guessing."""
 
     def __init__(self, steps: Sequence[str], rule: str, elsewhere: bool, flags: bool, one_by_one: bool) -> None: ...
 
@@ -447,7 +457,9 @@ class Recipe:
         """
 
     def play_boards(self, rules: Rules, mines: Sequence[Sequence[int]], starts: Sequence[int], seed: int, first: int, threads: int) -> dict[str, NDArray[numpy.generic]]:
-        """Play given boards; (seed, first + i) feed the agent's draws in game i."""
+        """
+        Play given boards; (seed, first + i) determine the agent's random draws in game i.
+        """
 
 class Fleet:
     """
@@ -456,17 +468,17 @@ class Fleet:
 
     def __init__(self, rules: Rules, games: int, start: int | None, flags: bool, risks: bool, reward: str, refuse_repeats: bool, repeat_penalty: float, max_steps: int, autoreset: str, threads: int, saved: bytes | None = None) -> None:
         """
-        With `saved`, the games go on as they stood when `save` of a fleet with the same arguments wrote it.
+        With `saved`, the bytes from `save` of a fleet with the same arguments, its games continue.
         """
 
     def save(self) -> bytes:
-        """All that the next steps depend on, as bytes."""
+        """Everything that the next steps depend on, as bytes."""
 
     def seed(self, game: int, stream: int) -> None:
         """Let a game play boards 0, 1, 2 ... of a stream from its next reset on."""
 
     def reset(self, marked: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
-        """Begin the next game in every place that is marked."""
+        """Begin the next game wherever `marked` is set."""
 
     def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """

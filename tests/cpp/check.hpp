@@ -9,7 +9,7 @@
 #include <random>
 #include <string>
 
-// Ends the program with the place and what was found, in any build: a fuzzer's input follows the sentence.
+// Ends the program with the place and the values found, in any build. A fuzzer prints its input after that.
 #define CHECK(condition, ...)                                                            \
     do {                                                                                 \
         if (!(condition)) {                                                              \
@@ -27,7 +27,7 @@ class Dice {
 public:
     explicit Dice(std::uint64_t seed) : engine_(seed) {}
     std::uint64_t bits() { return engine_(); }
-    // From 0 to n - 1; the bias of the remainder is of no concern here.
+    // From 0 to n - 1; the small bias of the remainder does not matter here.
     int below(int n) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(n)); }
     int between(int low, int high) { return low + below(high - low + 1); }
     bool one_in(int n) { return below(n) == 0; }
@@ -37,8 +37,8 @@ private:
     std::mt19937_64 engine_;
 };
 
-// Calls `round(dice, number)` again and again for `--seconds` (5 unless said), every round with dice of its own
-// that depend only on `--seed` and the round's number: `--round N` repeats one round alone.
+// Calls `round(dice, number)` again and again for `--seconds` (default 5). Each round has its own dice, which depend
+// only on `--seed` and the round's number, so `--round N` repeats one round alone.
 template <class Round>
 int fuzz(int argc, char** argv, const char* name, Round&& round) {
     double seconds = 5;

@@ -1,5 +1,7 @@
 // The exact engine without Python, so that the sanitizers see all of it: known answers, brute force on small views,
 // limits that are too small, reuse of memory, threads, and whole games.
+//
+// Position text contains `??/`, once a trigraph. The strings write it as `?\?/`, which means the same.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -8,16 +10,16 @@
 #include <thread>
 #include <vector>
 
-#include "analysis.hpp"
-#include "board.hpp"
 #include "check.hpp"
-#include "elimination.hpp"
-#include "field.hpp"
-#include "frontier.hpp"
-#include "notation.hpp"
-#include "player.hpp"
-#include "rollout.hpp"
-#include "solver.hpp"
+#include "game/board.hpp"
+#include "game/notation.hpp"
+#include "players/player.hpp"
+#include "players/rollouts.hpp"
+#include "solver/analysis.hpp"
+#include "solver/elimination.hpp"
+#include "solver/field.hpp"
+#include "solver/frontier.hpp"
+#include "solver/solver.hpp"
 
 namespace {
 
@@ -39,15 +41,15 @@ bool near(double a, double b, double tolerance = 1e-12) { return std::abs(a - b)
 std::uint64_t solutions(const View& view) { return sapper::layouts_modulo(view, {PRIME}, {}, false).front(); }
 
 void known_answers() {
-    CHECK(solutions(sapper::parse_position("1??/???/??? 2")) == 15);
+    CHECK(solutions(sapper::parse_position("1?\?/??\?/??? 2")) == 15);
     CHECK(solutions(sapper::parse_position("01?/12?/??? 2")) == 4);
-    CHECK(solutions(sapper::parse_position("11211/?????/????? 4")) == 10);
-    const auto corner = analysed(sapper::parse_position("1??/???/??? 2"));
+    CHECK(solutions(sapper::parse_position("11211/????\?/????? 4")) == 10);
+    const auto corner = analysed(sapper::parse_position("1?\?/??\?/??? 2"));
     CHECK(std::isnan(corner.risk[0]));
     CHECK(near(corner.risk[1], 1.0 / 3) && near(corner.risk[8], 0.2) && near(corner.untouched_risk, 0.2));
-    const auto row = analysed(sapper::parse_position("11211/?????/????? 4"));
+    const auto row = analysed(sapper::parse_position("11211/????\?/????? 4"));
     CHECK(row.risk[5] == 0 && row.risk[6] == 1 && row.risk[7] == 0 && row.risk[8] == 1 && row.risk[9] == 0);
-    for (const char* impossible : {"8??/??? 5", "1?0 1", "000/000 1", "**? 1", "1?/11 0"})
+    for (const char* impossible : {"8?\?/??? 5", "1?0 1", "000/000 1", "**? 1", "1?/11 0"})
         CHECK(analysed(sapper::parse_position(impossible)).verdict == Verdict::Impossible, impossible);
 }
 
@@ -136,8 +138,8 @@ View lattice(int rows, int cols, double density, std::uint64_t seed) {
     return view;
 }
 
-// A patchwork of a component must not change what it weighs: by mine total, by the mines of each group, whatever totals
-// are asked for. `least` and `most` are given up at both ends of its totals.
+// A patchwork must not change the weights of a component: by mine total, and by the mines of each group, for every
+// range of totals. `least` and `most` are the numbers of totals left out at both ends.
 int compare_with_patchwork(const View& view, int least, int most) {
     int compared = 0;
     sapper::Field field;
@@ -195,7 +197,8 @@ void patchworks_weigh_the_same() {
     CHECK(compared >= 30);
 }
 
-// Wide enough to be patched, and for the risks to depend on where the stretches are cut; a mirror moves those.
+// The view is wide enough for a patchwork, and the cuts between stretches differ for its mirror image, yet the risks
+// must agree.
 void wide_views_mirror() {
     const View view = lattice(15, 15, 0.35, 3);
     View mirrored = view;
@@ -255,14 +258,14 @@ void whole_games() {
                 CHECK(game.won == (game.opened == 71));
                 won += game.won;
             }
-            CHECK(won > 30);  // nine games in ten are won: fewer than half would be a miracle
+            CHECK(won > 30);  // nine games in ten are won, so fewer than half would be nearly impossible
         }
     }
 }
 
-// Every layout that fits is drawn, and about as often as any other.
+// Every layout that fits is drawn, and each about equally often.
 void layouts_are_drawn_evenly() {
-    for (const char* text : {"1??/???/??? 2", "11211/?????/????? 4", "?1?/?2?/?1? 2", "1?????/??????/?????1 5"}) {
+    for (const char* text : {"1?\?/??\?/??? 2", "11211/????\?/????? 4", "?1?/?2?/?1? 2", "1????\?/?????\?/?????1 5"}) {
         const View view = sapper::parse_position(text);
         sapper::Field field;
         CHECK(field.load(view, false));
@@ -286,7 +289,7 @@ void layouts_are_drawn_evenly() {
     }
 }
 
-// Games played out end: as the layout has it, or at the chance of a player that knows it exactly.
+// Games that are played out end as the layout says, or with the exact chance of a player that knows it.
 void games_are_played_out() {
     const View view = sapper::parse_position("1?/?? 1");  // three covered cells, one mine; two are left after a guess
     sapper::Field field;

@@ -1,5 +1,5 @@
-// Tests of the fleet: the same games as Game plays one by one, for any number of threads and in every mode.
-#include "fleet.hpp"
+// Tests of the fleet: it plays the same games as Game does one by one, for any number of threads and in every mode.
+#include "fleet/fleet.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -113,7 +113,7 @@ void test_games_are_games() {
     }
 }
 
-// All that a fleet shows.
+// Everything that a fleet shows.
 bool equal(const Fleet& a, const Fleet& b) {
     return a.numbers() == b.numbers() && a.masks() == b.masks() && a.risks() == b.risks() && a.finals() == b.finals() &&
            a.final_risks() == b.final_risks() && a.rewards() == b.rewards() && a.terminated() == b.terminated() &&
@@ -150,7 +150,7 @@ void test_what_is_saved_goes_on() {
         check::Dice dice(static_cast<std::uint64_t>(round));
         std::vector<std::int64_t> actions(GAMES);
         for (int step = 0; step < 60; ++step) {
-            if (step % 9 == 0) fleet.seed(dice.below(GAMES), dice.bits());  // for the next game there, not for this
+            if (step % 9 == 0) fleet.seed(dice.below(GAMES), dice.bits());  // affects the next game there, not this one
             if (step % 4 == 0 || step % 9 == 0) again.emplace(settings, GAMES, fleet.save());
             for (auto& action : actions) action = dice.below(static_cast<int>(fleet.actions()));
             fleet.step(actions, 1);
@@ -160,7 +160,7 @@ void test_what_is_saved_goes_on() {
     }
 }
 
-// Any bytes either are refused or make a fleet that can be stepped.
+// Any bytes are either refused or make a fleet that can be stepped.
 void test_damaged_bytes() {
     constexpr std::size_t GAMES = 3;
     int refused = 0, taken = 0;
@@ -175,7 +175,7 @@ void test_damaged_bytes() {
             for (auto& action : actions) action = dice.below(static_cast<int>(fleet.actions()));
             try {
                 stepped.step(actions, 1);
-            } catch (const std::out_of_range&) {  // a game that is over, where nobody resets it
+            } catch (const std::out_of_range&) {  // a game that is over where games are not reset automatically
             }
         };
         for (int count = dice.below(6); count > 0; --count) step(fleet);
@@ -230,7 +230,7 @@ void test_what_is_refused() {
     FleetSettings crowded{.rules = {.rows = 3, .cols = 3, .mines = 1, .first_move = FirstMove::Zero}};
     CHECK(throws<std::invalid_argument>([&] { Fleet(crowded, 1); }));
     crowded.start = 0;
-    Fleet(crowded, 1);  // a corner leaves room
+    Fleet(crowded, 1);  // a start in a corner leaves room
     FleetSettings decided{.rules = {.rows = 3, .cols = 3, .mines = 0}, .start = 4};
     Fleet won_at_once(decided, 1);
     CHECK(throws<std::runtime_error>([&] { reset_all(won_at_once); }));

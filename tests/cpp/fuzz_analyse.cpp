@@ -1,22 +1,22 @@
-// Feeds the exact engine with played, spoilt and made-up views, large and small, and with budgets of every size.
-// Whatever it answers must be sound: risks are probabilities that add up to the mines, certain cells are right
-// where the truth is known, a view that was played is never called impossible, and turning the board changes nothing.
+// Feeds the exact engine with played, altered and invented views, large and small, and with limits of every size. All
+// answers must be sound: risks are probabilities that add up to the mines, certain cells are right where the truth is
+// known, a view that was played is never called impossible, and turning the board changes nothing.
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "analysis.hpp"
 #include "check.hpp"
-#include "contradiction.hpp"
-#include "view.hpp"
+#include "game/view.hpp"
+#include "solver/analysis.hpp"
+#include "solver/contradiction.hpp"
 
 namespace {
 
 using check::Dice;
 
-// A view together with where its mines really are; made-up views have no truth.
+// A view together with its real mines; invented views have none.
 struct Position {
     sapper::View view;
     std::vector<std::uint8_t> mine;
@@ -45,7 +45,7 @@ int mines_around(const Position& position, int cell) {
     return count;
 }
 
-// Mines at random, and cells opened at random: blocks, lone cells, or a lattice, which is the hardest.
+// Mines at random, and cells opened at random: blocks, single cells, or a lattice, which is the hardest.
 Position played(Dice& dice) {
     Position position;
     auto& view = position.view;
@@ -74,7 +74,7 @@ void add_flags(Dice& dice, sapper::View& view) {
         view.flags[cell] = view.numbers[cell] == sapper::COVERED && dice.one_in(6);
 }
 
-// Numbers of any kind anywhere; or a played view with a few of them changed.
+// Arbitrary numbers anywhere, or a played view with a few numbers changed.
 sapper::View without_truth(Dice& dice) {
     sapper::View view = played(dice).view;
     const bool noise = dice.one_in(3);
@@ -141,7 +141,7 @@ void fuzz_played(Dice& dice) {
     }
 }
 
-// An impossible view gets the numbers that contradict each other; which they are the oracle's tests check.
+// An impossible view has numbers that contradict each other; other tests compare them with the oracle.
 void check_contradiction(const sapper::View& view, bool trust_flags) {
     const std::string text = text_of(view);
     const auto contradiction = sapper::find_contradiction(view, trust_flags, {}, {});

@@ -1,14 +1,14 @@
-// Feeds the deductions with games that open cell by cell and with made-up views, and runs their steps in any order.
+// Feeds the reasoning with games that open cell by cell and with invented views, and runs the steps in any order.
 // Nothing may be deduced that the truth contradicts, a played view is never inconsistent, the index must not change
-// what is found, and a view without sense is at worst called inconsistent.
+// what is found, and an impossible view is at worst called inconsistent.
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "check.hpp"
-#include "knowledge.hpp"
-#include "neighbours.hpp"
-#include "view.hpp"
+#include "game/neighbours.hpp"
+#include "game/view.hpp"
+#include "knowledge/knowledge.hpp"
 
 namespace {
 
@@ -59,7 +59,7 @@ void look_at_everything(Dice& dice, sapper::Knowledge& knowledge) {
     std::vector<double> risks;
     knowledge.safe(cells);
     knowledge.mines(cells);
-    knowledge.risks(sapper::hunch_named(one_of(dice, RULES)), dice.one_in(2), {20'000}, risks);
+    knowledge.risks(sapper::guess_rule_named(one_of(dice, RULES)), dice.one_in(2), {20'000}, risks);
     for (double risk : risks) CHECK(std::isnan(risk) || risk >= 0);
     if (knowledge.view().cells() > 0) {
         const int cell = dice.below(knowledge.view().cells());

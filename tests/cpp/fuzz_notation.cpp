@@ -1,5 +1,5 @@
-// Feeds the parsers of position text and board files with valid input, damaged input and noise. Whatever they
-// accept they must print and read again as the same thing; whatever they refuse, they refuse with a sentence.
+// Feeds the parsers of position text and board files with valid input, damaged input and noise. What they accept must
+// print and parse again to the same value; what they refuse, they refuse with an error message.
 #include <algorithm>
 #include <span>
 #include <stdexcept>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "notation.hpp"
+#include "game/notation.hpp"
 
 namespace {
 
@@ -43,7 +43,7 @@ sapper::View random_view(Dice& dice) {
     return view;
 }
 
-// A few bytes replaced, put in, taken out or doubled, now and then with the words and numbers parsers trip over.
+// Replaces, inserts, removes or doubles a few bytes, sometimes with words and numbers that are difficult to parse.
 template <class Text>
 void damage(Dice& dice, Text& text) {
     static const std::string TRAPS[] = {"mines ",    "mines 99999999999999999999", "-1", "/", "//", " ", "\n\n",
@@ -65,7 +65,7 @@ void damage(Dice& dice, Text& text) {
     }
 }
 
-// Reads the text; true when it was accepted, and then it survived being printed and read again.
+// Parses the text; true when it was accepted and survived being printed and parsed again.
 bool position_round_trip(const std::string& text) {
     sapper::View view;
     try {

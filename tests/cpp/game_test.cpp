@@ -1,5 +1,5 @@
-// The game's core without Python: run under the sanitizers, and where no Python is.
-#include "game.hpp"
+// The game's core without Python, for the sanitizers.
+#include "game/game.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "board.hpp"
-#include "neighbours.hpp"
-#include "notation.hpp"
-#include "philox.hpp"
-#include "rules.hpp"
-#include "view.hpp"
+#include "game/board.hpp"
+#include "game/neighbours.hpp"
+#include "game/notation.hpp"
+#include "game/philox.hpp"
+#include "game/rules.hpp"
+#include "game/view.hpp"
 
 using namespace sapper;
 
@@ -169,7 +169,7 @@ void test_moves() {
     CHECK(refuses([&] { game.begin(rules, board); }));
 }
 
-// Random moves on random boards of every rule: the counters agree with the board, and nothing reads outside it.
+// Random moves on random boards under every rule: the counters agree with the board, and nothing reads outside it.
 void test_random_games() {
     BoardMaker maker;
     Board board;
@@ -264,7 +264,7 @@ void test_positions() {
     } catch (const NotationError& error) {
         CHECK(error.line == 3 && error.column == 2);
     }
-    // Every prefix and every changed byte of a text is read or refused.
+    // Every prefix and every changed byte of a text is parsed or refused.
     const std::string text = "mines 12\n1F?\n.*?/012\n345 ";
     for (std::size_t cut = 0; cut <= text.size(); ++cut)
         for (int byte = 0; byte < 256; ++byte) {

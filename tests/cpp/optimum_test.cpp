@@ -1,11 +1,11 @@
 // Perfect play and exact strength without Python, so that the sanitizers see them.
-#include "optimum.hpp"
+#include "search/optimum.hpp"
 
 #include <cstdio>
 #include <vector>
 
 #include "check.hpp"
-#include "strength.hpp"
+#include "players/strength.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
-// Values of positions and boards without a guess, without Python, so that the sanitizers see them.
-#include "outlook.hpp"
+// Values of positions, and boards without a guess, tested without Python, so that the sanitizers see them.
+#include "players/outlook.hpp"
 
 #include <cmath>
 #include <cstdio>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "check.hpp"
-#include "game.hpp"
-#include "no_guess.hpp"
+#include "game/game.hpp"
+#include "search/no_guess.hpp"
 
 namespace {
 
@@ -24,7 +24,7 @@ sapper::View covered(int rows, int cols, int mines) {
 void coin_flip_is_worth_a_half() {
     auto view = covered(2, 3, 1);  // ?10/?10
     view.numbers = {sapper::COVERED, 1, 0, sapper::COVERED, 1, 0};
-    sapper::Perfect perfect;
+    sapper::PerfectPlay perfect;
     CHECK(perfect.win(view, {}, 100, 1000) == 0.5);
     CHECK(perfect.win(view, {0}, 100, 1000) == 0.5);
     CHECK(perfect.win(view, {0, 3}, 100, 1000) == 0.0);
@@ -49,7 +49,7 @@ void playouts_meet_the_risk() {
 }
 
 void luck_cancels_out() {
-    // A guess of this risk, survived or not, over both ways it can go.
+    // A guess of this risk, averaged over both outcomes.
     for (const double risk : {0.0, 0.1, 0.5, 0.9})
         for (const double win : {0.0, 0.05, 0.4})
             CHECK(std::abs((1 - risk) * sapper::luck_of(win, risk, true) + risk * sapper::luck_of(win, risk, false)) <

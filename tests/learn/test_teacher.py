@@ -53,7 +53,7 @@ def test_a_finished_game_has_nothing_to_choose() -> None:
     ("agent", "numbers", "mines", "complaint"),
     [
         ("nobody", np.full((1, 3, 3), -2, np.int8), [1], "nobody"),
-        ("sapper-fast", np.full((2, 3, 3), -2, np.int8), [1], "one mine count a view"),
+        ("sapper-fast", np.full((2, 3, 3), -2, np.int8), [1], "one mine count per view"),
         ("sapper-fast", np.full((1, 3, 3), 9, np.int8), [1], "numbers are 0..8"),
         ("sapper-fast", np.array([[[8, -2, -2]]], np.int8), [1], "no layout fits"),
     ],

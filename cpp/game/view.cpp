@@ -1,0 +1,36 @@
+#include "game/view.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace sapper {
+
+namespace {
+
+std::string where(const View& view, std::size_t cell) {
+    return std::string("(") + std::to_string(cell / view.cols) + ", " + std::to_string(cell % view.cols) + ")";
+}
+
+}  // namespace
+
+void check_well_formed(const View& view) {
+    const auto cells = view.numbers.size();
+    if (view.rows < 1 || view.cols < 1)
+        throw std::invalid_argument("a view needs at least one row and one column, not " + std::to_string(view.rows) +
+                                    "x" + std::to_string(view.cols));
+    if (view.mines < 0 || static_cast<std::size_t>(view.mines) > cells)
+        throw std::invalid_argument("mines must be between 0 and the " + std::to_string(cells) + " cells, not " +
+                                    std::to_string(view.mines));
+    const auto [low, high] = std::minmax_element(view.numbers.begin(), view.numbers.end());
+    if (*low < COVERED || *high > 8) {
+        const auto bad = *low < COVERED ? low : high;
+        throw std::invalid_argument("numbers are 0..8, -2 for covered or -1 for a hit mine; found " +
+                                    std::to_string(*bad) + " at " + where(view, bad - view.numbers.begin()));
+    }
+    if (!view.flags.empty())
+        for (std::size_t cell = 0; cell < cells; ++cell)
+            if (view.flags[cell] && view.numbers[cell] != COVERED)
+                throw std::invalid_argument("a flag stands on the opened cell " + where(view, cell));
+}
+
+}  // namespace sapper

@@ -1,0 +1,216 @@
+#include "players/lookahead.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "players/expectation.hpp"
+#include "support/tie.hpp"
+
+namespace sapper {
+
+using namespace settings::lookahead;
+
+Lookahead::Lookahead(const Effort& effort, const Thinking& thinking) : effort_(effort), thinking_(thinking) {
+    if (effort.rollouts > 0) tournament_ = std::make_unique<Tournament>(std::make_unique<Lookahead>(FAST));
+}
+
+void Lookahead::choose(const Field& field, Choice& choice) {
+    if (choose_certain(field, solver_, choice)) return;
+    if (!solver_.is_exact()) return choose_uncounted(field, choice);
+    if (choose_endgame(field, choice)) return;
+    const double log_layouts = solver_.log_layouts();
+    const double greatest = GREATEST * find_worth(field, log_layouts);
+    const bool closely = effort_.scope.layouts > 0 && log_layouts <= CLOSE_LAYOUTS;
+    find_candidates(field, closely && log_layouts <= LATE_LAYOUTS ? UNTOUCHED_LATE : UNTOUCHED);
+    if (choose_coin_flip(field, log_layouts, choice)) return;
+    // A candidate's value need not be known where it is below this share of the best.
+    const double wanted = compares_all_ ? 0 : closely ? CLOSE : tournament_ ? CONTEND : 1;
+    Candidate* best = weigh_candidates(field, log_layouts, greatest, wanted);
+    choice.kind = "lookahead";
+    if (closely) best = compare_closely(field, best);
+    choice.facts = facts_of(best->value, best->risk, log_layouts, field, solver_, effort_.layouts);
+    const double outlook = expected_win(choice.facts);
+    if (tournament_ && choose_by_rollouts(field, outlook, choice)) return;
+    choice.cells.push_back(field.cell(best->at));
+    choice.risk = best->risk;
+    choice.win = outlook;
+    for (const Candidate& candidate : candidates_)
+        if (candidate.value >= 0)
+            choice.rivals.push_back(
+                {field.cell(candidate.at), candidate.risk, outlook * candidate.value / best->value});
+}
+
+// Where the field is too wide to be counted, the risks are estimates. A search based on them would be slow and no
+// better, so the safest cell is taken.
+void Lookahead::choose_uncounted(const Field& field, Choice& choice) {
+    choose_safest(field, solver_, choice);
+    choice.cells.resize(1);
+    solver_.release_excess();
+}
+
+// Fills worth_ with the factor by which coin flips raise the value of each cell; returns the greatest factor.
+double Lookahead::find_worth(const Field& field, double log_layouts) {
+    if (!effort_.coin_flips) {
+        worth_.assign(static_cast<std::size_t>(field.size()), 1.0);
+        return 1;
+    }
+    worth_ = coin_flips_.worth(field, solver_, log_layouts);
+    return coin_flips_.greatest();
+}
+
+// Opens a cell of a certain coin flip, if there is one: it has to be guessed some time, and no other move can help.
+bool Lookahead::choose_coin_flip(const Field& field, double log_layouts, Choice& choice) {
+    const auto flip = std::find_if(candidates_.begin(), candidates_.end(), [&](const Candidate& candidate) {
+        return effort_.coin_flips && coin_flips_.is_certain(candidate.at);
+    });
+    if (flip == candidates_.end()) return false;
+    const double value = worth_[flip->at] * survival(field, *flip, log_layouts, 0);
+    choice.kind = "fifty-fifty";
+    choice.cells.push_back(field.cell(flip->at));
+    choice.risk = flip->risk;
+    choice.facts = facts_of(value, flip->risk, log_layouts, field, solver_, effort_.layouts);
+    choice.win = expected_win(choice.facts);
+    return true;
+}
+
+// Finds the value of every candidate that may reach `wanted` times the best value; returns the best candidate.
+// `greatest` bounds the value of a position times the worth of its cell.
+Lookahead::Candidate* Lookahead::weigh_candidates(const Field& field, double log_layouts, double greatest,
+                                                  double wanted) {
+    Candidate* best = &candidates_.front();
+    for (Candidate& candidate : candidates_) {
+        const double floor = best->value * wanted, worth = worth_[candidate.at];
+        // The guess itself has to be survived, and the candidates come in order of risk.
+        if ((1 - candidate.risk) * greatest <= floor) break;
+        if ((1 - candidate.risk) * GREATEST * worth <= floor) continue;
+        candidate.value = worth * survival(field, candidate, log_layouts, floor / worth);
+        if (candidate.value > best->value + TIE) best = &candidate;
+    }
+    return best;
+}
+
+// The values cover the next two guesses. Where few cells are left, a search of layouts to the end of the game is more
+// accurate. Returns the best candidate by that search, and adjusts the values of the compared candidates to its order.
+Lookahead::Candidate* Lookahead::compare_closely(const Field& field, Candidate* best) {
+    const double top = best->value;
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+    close_.clear();
+    for (const Candidate& candidate : candidates_)
+        if (candidate.value >= CLOSE * top && close_.size() < MOST_CLOSE) close_.push_back(candidate.at);
+    Philox random(field.key(), 1, Purpose::Thought);
+    const bool weigh_all = compares_all_ || tournament_;
+    Scope scope = effort_.scope;
+    if (solver_.log_layouts() <= LATE_LAYOUTS) scope.layouts *= 2, ++scope.width;
+    if (close_.size() < 2 || !endgame_.weigh(field, solver_, random, scope, close_, weigh_all, shares_))
+        return &candidates_.front();
+    const auto most = std::max_element(shares_.begin(), shares_.end());
+    for (std::size_t i = 0; i < close_.size(); ++i) candidates_[i].value = top * shares_[i] / *most;
+    return &candidates_[static_cast<std::size_t>(most - shares_.begin())];
+}
+
+// Plays the best candidates out; false when there is only one, or when no layout can be drawn.
+bool Lookahead::choose_by_rollouts(const Field& field, double outlook, Choice& choice) {
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+    const double best = candidates_.front().value;
+    contenders_.clear();
+    for (const Candidate& candidate : candidates_) {
+        if (candidate.value < best * CONTEND || contenders_.size() == CONTENDERS) break;
+        contenders_.push_back({candidate.at, candidate.risk, outlook * candidate.value / best});
+    }
+    if (contenders_.size() < 2) return false;
+    const int chosen = tournament_->play(field, solver_, contenders_,
+                                         thinking_.layouts > 0 ? thinking_.layouts : effort_.rollouts, thinking_);
+    if (chosen < 0) return false;
+    const Contender& winner = contenders_[static_cast<std::size_t>(chosen)];
+    choice.cells.push_back(field.cell(winner.at));
+    choice.risk = winner.risk;
+    choice.win = winner.win();
+    choice.kind = "rollouts";
+    for (const Contender& contender : contenders_)
+        choice.rivals.push_back({field.cell(contender.at), contender.risk, contender.win()});
+    return true;
+}
+
+bool Lookahead::choose_endgame(const Field& field, Choice& choice) {
+    if (solver_.log_layouts() > std::log(static_cast<double>(effort_.layouts)) + TIE) return false;
+    EndgameValue value;
+    if (!endgame_.solve(field, effort_.layouts, effort_.nodes, value)) return false;
+    choice.cells.push_back(field.cell(value.cell));
+    choice.risk = risk_at(solver_, value.cell);
+    choice.win = value.win();
+    choice.win_exact = true;
+    choice.kind = "endgame";
+    return true;
+}
+
+void Lookahead::find_candidates(const Field& field, int most_untouched) {
+    const Frontier& frontier = solver_.frontier();
+    double safest = frontier.untouched > 0 ? 1 - solver_.untouched_risk() : 0;
+    for (const auto& [at, group] : frontier.cells) safest = std::max(safest, 1 - solver_.risk()[group]);
+    const double bound = safest * effort_.candidates;
+    candidates_.clear();
+    for (const auto& [at, group] : frontier.cells)
+        if (const double risk = solver_.risk()[group]; (1 - risk) * worth_[at] >= bound)
+            candidates_.push_back({at, risk});
+    if (frontier.untouched > 0 && 1 - solver_.untouched_risk() >= bound) {
+        untouched_.clear();
+        for (int at = 0; at < field.size(); ++at)
+            if (field.is_unknown(at) && frontier.group_at(at) < 0)
+                untouched_.emplace_back(field.unknown_around(at), at);
+        const auto few = std::min<std::ptrdiff_t>(most_untouched, static_cast<std::ptrdiff_t>(untouched_.size()));
+        std::partial_sort(untouched_.begin(), untouched_.begin() + few, untouched_.end());
+        for (auto it = untouched_.begin(); it != untouched_.begin() + few; ++it)
+            candidates_.push_back({it->second, solver_.untouched_risk()});
+    }
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.risk < b.risk; });
+}
+
+// The chance of surviving the guess times the value of the position after it, if that is more than `floor`; otherwise
+// some number that is at most `floor`.
+double Lookahead::survival(const Field& field, const Candidate& candidate, double log_layouts, double floor) {
+    int mines = 0;
+    for (int k = 0; k < 8; ++k) mines += field.is_mine(candidate.at + field.offsets()[k]);
+    double survived = 0, left = 1 - candidate.risk;
+    for (int number = mines; number <= mines + field.unknown_around(candidate.at); ++number) {
+        if (left < NEGLIGIBLE || survived + left * GREATEST <= floor) break;
+        next_ = field;
+        next_.forget_safe();
+        next_.open(candidate.at, number);
+        if (!next_.propagate() || inner_.solve(next_, WHAT_IF_LIMITS) != Verdict::Exact) continue;
+        const double chance = std::exp(inner_.log_layouts() - log_layouts);
+        left -= chance;
+        survived += chance * prospect(next_);
+    }
+    return survived;
+}
+
+// The value of the field that `inner_` has solved.
+double Lookahead::prospect(const Field& field) {
+    if (field.unknown_count() == field.mines() - field.mine_count()) return GREATEST;
+    // A free cell whose number is known beforehand gives no information; one with an unknown neighbour may.
+    int free = 0;
+    bool tells = false;
+    for (int at : field.proven_safe()) {
+        if (field.is_open(at)) continue;
+        ++free;
+        tells |= field.unknown_around(at) > 0;
+    }
+    double least = 1, second = 1;
+    const auto consider = [&](double risk) {
+        free += risk == 0;
+        if (risk < least)
+            second = least, least = risk;
+        else
+            second = std::min(second, risk);
+    };
+    const Frontier& frontier = inner_.frontier();
+    for (const auto& [at, group] : frontier.cells) consider(inner_.risk()[group]);
+    for (int i = 0; i < std::min(2, frontier.untouched); ++i) consider(inner_.untouched_risk());
+    if (tells || least == 0) return PROGRESS + FREE_CELL * std::min(free, MOST_FREE);
+    return 1 - (1 - SECOND) * least - SECOND * second;
+}
+
+}  // namespace sapper

@@ -1,0 +1,86 @@
+// The numbers that decide how the strong players play, and where each of them comes from.
+//
+// Changing one changes play: win rates, golden games and the figures of docs/strength.md. The sections named below are
+// those of docs/strength.md. The weights of the estimated chance to win are in expectation.cpp, where
+// scripts/expectation.py writes them. "By hand" means: chosen by hand, not tuned.
+#pragma once
+
+#include <cstddef>
+
+#include "search/endgame.hpp"
+
+namespace sapper {
+
+// How much a player examines before it guesses. All limits are counts, not times: the same field always gets the same
+// choice.
+struct Effort {
+    std::size_t layouts;  // the most layouts for which the endgame is solved exactly
+    std::size_t nodes;    // the most sets of layouts that the endgame search may examine
+    bool coin_flips;      // whether unavoidable 50/50s are sought
+    double candidates;    // cells are candidates from this share of the greatest safety on
+    Scope scope{};        // limits of the close comparison of candidates; without layouts there is none
+    int rollouts = 0;     // layouts on which the best cells are played out, unless a time is given
+};
+
+// layouts: "What each part is worth" (256 gain 0.6 points, 1,000 another 0.06) and "Larger endgames".
+// coin_flips: "What each part is worth" (0.06 points).
+// candidates: "What each part is worth" (0.85 instead of 0.9 gains 0.025 points); 0.9 by hand.
+// scope: layouts and width from "Close comparison".
+// rollouts: "What games played out say" (300 layouts gain 0.3 points and take 0.2 s; 1,000 gain 0.1 more).
+// All limits of nodes: by hand.
+inline constexpr Effort FAST{256, 20'000, false, 0.9};
+inline constexpr Effort STRONG{2000, 100'000, true, 0.85, {2000, 2, 60'000}};
+inline constexpr Effort MAX{2000, 100'000, true, 0.85, {2000, 2, 60'000}, 300};
+
+// The value of the position after a guess, and which candidates are examined.
+namespace settings::lookahead {
+
+// Fitted to games played out from 2,314 expert positions: end of "What games played out say".
+inline constexpr double SECOND = 0.4;      // weight of the second safest cell where another guess follows
+inline constexpr double PROGRESS = 0.98;   // value of a position in which some cell is certain
+inline constexpr double FREE_CELL = 0.01;  // added for each free cell in such a position
+inline constexpr int MOST_FREE = 5;        // no more free cells than these are counted
+inline constexpr double GREATEST = PROGRESS + FREE_CELL * MOST_FREE;  // follows: no position has a greater value
+
+// Candidates among the untouched cells: those with the fewest neighbours.
+inline constexpr int UNTOUCHED = 2;       // "More untouched candidates": three and four are worse, one is equal
+inline constexpr int UNTOUCHED_LATE = 8;  // where few layouts are left: "Close comparison", last row
+
+inline constexpr double NEGLIGIBLE = 1e-9;  // numbers less likely than this together are not examined; by hand
+
+// The close comparison of candidates: "Close comparison" measures it.
+inline constexpr double CLOSE = 0.93;         // cells from this share of the best value on are compared; by hand
+inline constexpr std::size_t MOST_CLOSE = 8;  // at most so many cells; by hand
+inline constexpr double CLOSE_LAYOUTS = 40;   // logarithm of the most layouts: measured up to 24, 40 and 75
+inline constexpr double LATE_LAYOUTS = 14;    // logarithm; from here on twice the layouts, one cell more, and
+                                              // UNTOUCHED_LATE: measured at 13 and 15
+
+// Cells that are played out: "What games played out say" measures the player with these two.
+inline constexpr double CONTEND = 0.95;       // from this share of the best value on; by hand
+inline constexpr std::size_t CONTENDERS = 6;  // at most so many cells; by hand
+
+}  // namespace settings::lookahead
+
+namespace settings::coin_flips {
+
+inline constexpr double WORTH_A_LOOK = 0.01;              // pairs less likely to be a coin flip are skipped; by hand
+inline constexpr double LEAST_CHANCE = WORTH_A_LOOK / 4;  // the same for their exact chance; by hand
+inline constexpr double CERTAIN = 1 - 1e-9;               // a chance of 1 up to rounding
+
+}  // namespace settings::coin_flips
+
+namespace settings::rollouts {
+
+// How far an expected lead usually is from the truth, and how many games the expected chance to win counts for:
+// measured on positions with 2,000 games for each contender. "Calibration" states the 50 games.
+inline constexpr double USUAL_ERROR = 0.015;
+inline constexpr double EXPECTATION_GAMES = 50;
+// The least variance of results: results that happen to agree do not count as certain. By hand.
+inline constexpr double LEAST_NOISE = 0.01;
+inline constexpr int FEW_GAMES = 64;          // no contender is dropped before so many games; by hand
+inline constexpr double CLEARLY = 3;          // dropped when so many standard deviations behind the best; by hand
+inline constexpr int MOST_LAYOUTS = 100'000;  // however long the time is; by hand
+
+}  // namespace settings::rollouts
+
+}  // namespace sapper

@@ -1,0 +1,118 @@
+// Perfect play once few layouts are left.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "game/philox.hpp"
+#include "search/layouts.hpp"
+#include "solver/field.hpp"
+#include "solver/solver.hpp"
+
+namespace sapper {
+
+// The result of perfect play: it wins `wins` of `layouts` equally likely layouts, and opens `cell` next.
+struct EndgameValue {
+    std::uint32_t wins = 0;
+    std::uint32_t layouts = 0;
+    int cell = -1;  // a padded cell
+    double win() const { return static_cast<double>(wins) / layouts; }
+};
+
+// Limits of the search where a field has too many layouts for a full one.
+struct Scope {
+    std::size_t layouts;  // the most layouts used
+    std::size_t width;    // cells tried in each set, the most promising first
+    std::size_t nodes;    // the most sets examined
+};
+
+// Expectimax over sets of layouts. A player's knowledge is the set of layouts that fit. Opening a cell splits the set
+// by the number shown and drops the layouts in which the cell is a mine. The value of a set is the number of its
+// layouts that perfect play wins, so all arithmetic is exact, in whole numbers.
+class Endgame {
+public:
+    // False, without an answer, when there are more layouts, or the search meets more sets, than allowed. The field
+    // must be propagated and consistent.
+    bool solve(const Field& field, std::size_t most_layouts, std::size_t most_nodes, EndgameValue& value);
+
+    // For each cell, the share of layouts that are won by opening it and then choosing well, though not perfectly.
+    // Where a field has too many layouts, a random sample is used. Unless `weigh_all` is set, a cell that is no better
+    // than an earlier one is given up early, and its share is only an upper bound. False when no layouts can be drawn,
+    // or the search takes too long.
+    bool weigh(const Field& field, Solver& solved, Philox& random, const Scope& scope, std::span<const int> cells,
+               bool weigh_all, std::vector<double>& wins_of);
+
+    std::size_t nodes() const { return nodes_; }
+
+private:
+    static constexpr std::size_t ALL_CELLS = Layouts::MOST_CELLS;  // as a width: no cell is left out
+
+    // A set of layouts, and the cells whose content still differs within it, as ranges of the two stacks below.
+    struct Set {
+        std::size_t begin, end;
+        std::size_t first_cell, last_cell;
+        std::size_t size() const { return end - begin; }
+    };
+    struct Known {
+        std::uint64_t key;
+        std::size_t begin;  // start of the set in memory_
+        std::uint32_t size;
+        std::uint32_t wins;
+        bool exact;  // otherwise `wins` is an upper bound
+    };
+
+    struct Candidate {
+        int cell;
+        std::uint32_t free;  // layouts in which it is free
+        std::uint32_t most;  // upper bound on the layouts won by opening it
+        int parts;           // how many numbers it can show
+    };
+    // What one look at a set finds out about its cells; -1 where there is no such cell.
+    struct Survey {
+        Set set;               // with the cells that can still show something new
+        int informative = -1;  // a cell that is free in every layout and can show the most numbers
+        int safe = -1;         // any cell that is free in every layout
+        int dead = -1;         // the safest cell that shows the same number wherever it is free
+        std::size_t count = 0;
+        std::array<Candidate, ALL_CELLS> candidates;  // the first `count` are in use
+    };
+    struct Range {
+        std::uint32_t least, most;
+    };
+    struct Parts {
+        int count = 0;
+        std::array<std::size_t, 9> begin;
+        std::array<std::uint32_t, 9> size;
+    };
+
+    Set begin(std::size_t most_nodes, std::size_t width);
+    // How many layouts of the set perfect play wins, if that is more than `floor`; otherwise an upper bound that is at
+    // most `floor`.
+    std::uint32_t wins(const Set& set, std::uint32_t floor, int* chosen);
+    void survey(const Set& set, Survey& found);
+    std::uint32_t order_candidates(Survey& found, std::uint32_t floor);
+    Range try_candidates(Survey& found, std::uint32_t floor, int* chosen);
+    bool multiply(const Set& set, std::size_t lead, std::uint32_t floor, std::uint32_t& won, int* chosen);
+    std::uint32_t quick_bound(const Set& set) const;
+    std::uint32_t quick_bound_after(const Set& set, int cell, std::uint32_t free, std::uint32_t floor);
+    bool is_dominated(const Set& set, int cell, std::span<const Candidate> others) const;
+    Parts divide(const Set& set, int cell);
+    std::uint32_t split(const Set& set, int cell, std::uint32_t free, std::uint32_t floor);
+    Known* recall(const Set& set, std::uint64_t key);
+    void remember(const Set& set, std::uint64_t key, std::uint32_t wins, bool exact);
+
+    Layouts layouts_;
+    std::vector<std::uint64_t> keys_;  // by layout: random keys for hashing sets
+    std::vector<std::uint16_t> stack_, live_, memory_;
+    std::vector<Known> known_;
+    std::vector<std::uint32_t> table_;  // hash table: an index into known_ plus 1, or 0
+    std::vector<std::uint32_t> seen_;   // by content: the stamp of the last time it occurred
+    std::uint32_t stamp_ = 0;
+    std::size_t nodes_ = 0, most_nodes_ = 0;
+    std::size_t width_ = 0;  // the most cells tried in a set
+    bool gave_up_ = false;
+};
+
+}  // namespace sapper

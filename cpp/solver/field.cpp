@@ -1,0 +1,190 @@
+#include "solver/field.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "solver/byte_passes.hpp"
+#include "support/byte_scan.hpp"
+
+namespace sapper {
+
+namespace {
+constexpr std::int8_t NOT_OPEN = -1;
+constexpr std::int8_t BORDER = -3;  // while loading: a free cell that states no number
+}  // namespace
+
+void Field::set_stride() {
+    stride_ = cols_ + 2;
+    const int s = stride_;
+    const int offsets[8] = {-s - 1, -s, -s + 1, -1, 1, s - 1, s, s + 1};
+    std::copy(offsets, offsets + 8, offset_);
+}
+
+void Field::reset(int rows, int cols, int mines) {
+    rows_ = rows;
+    cols_ = cols;
+    mines_ = mines;
+    set_stride();
+    const auto size = static_cast<std::size_t>(rows + 2) * stride_;
+    const int s = stride_;
+    unknown_.assign(size, 0);
+    mine_.assign(size, 0);
+    number_.assign(size, NOT_OPEN);
+    around_.assign(size, 0);
+    need_.assign(size, 0);
+    for (int row = 1; row <= rows; ++row) {
+        std::fill_n(unknown_.begin() + row * s + 1, cols, std::uint8_t{1});
+        for (int col = 1; col <= cols; ++col) {
+            const int high = (row > 1) + 1 + (row < rows), wide = (col > 1) + 1 + (col < cols);
+            around_[row * s + col] = static_cast<std::int8_t>(high * wide - 1);
+        }
+    }
+    unknown_count_ = rows * cols;
+    mine_count_ = 0;
+    consistent_ = true;
+    safe_.clear();
+    pending_.clear();
+}
+
+bool Field::load(const View& view, bool trust_flags, const Assumption& assumption,
+                 std::span<const std::uint8_t> stated) {
+    rows_ = view.rows;
+    cols_ = view.cols;
+    mines_ = view.mines;
+    set_stride();
+    const auto size = static_cast<std::size_t>(rows_ + 2) * stride_;
+    unknown_.resize(size);
+    mine_.resize(size);
+    safe_.clear();
+    pending_.clear();
+
+    number_.assign(size, BORDER);
+    for (int row = 0; row < rows_; ++row)
+        std::memcpy(number_.data() + static_cast<std::size_t>(row + 1) * stride_ + 1,
+                    view.numbers.data() + static_cast<std::size_t>(row) * cols_, static_cast<std::size_t>(cols_));
+    if (!stated.empty())
+        for (int cell = 0; cell < view.cells(); ++cell)
+            if (view.numbers[cell] >= 0 && !stated[cell]) number_[at(cell)] = BORDER;
+    if (assumption.cell >= 0) number_[at(assumption.cell)] = assumption.mine ? HIT : BORDER;
+    survey(static_cast<int>(size));
+    if (trust_flags && !view.flags.empty()) {
+        for (int cell = 0; cell < view.cells(); ++cell) {
+            if (!view.flags[cell] || !was_unknown_[at(cell)]) continue;
+            if (unknown_[at(cell)])
+                decide(at(cell), true);
+            else if (!mine_[at(cell)])
+                consistent_ = false;  // the numbers prove that it is free
+        }
+    }
+    return propagate();
+}
+
+// Computes all counts in vectorised passes, and applies in a few rounds of passes what single numbers prove. Little is
+// then left for propagate().
+void Field::survey(int size) {
+    constexpr int ROUNDS = 4;
+    const int s = stride_;
+    passes::classify(size, number_.data(), unknown_.data(), mine_.data());
+    was_unknown_ = unknown_;
+    around_.assign(size, 0);
+    passes::count_around(size, s, unknown_.data(), around_.data());
+    need_ = number_;
+    mine_count_ = passes::count(mine_);
+    if (mine_count_ > 0) passes::subtract_around(size, s, mine_.data(), need_.data());
+    decision_.assign(size, 0);
+    delta_.assign(size, 0);
+    conclusion_.resize(size);
+    passes::find_conclusions(size, number_.data(), need_.data(), around_.data(), conclusion_.data());
+    for (int round = 0; round < ROUNDS; ++round) {
+        const unsigned all =
+            passes::collect_conclusions(size, s, conclusion_.data(), unknown_.data(), decision_.data());
+        if (all == 0) break;
+        passes::apply_decisions(size, s, decision_.data(), unknown_.data(), mine_.data(), need_.data(), around_.data(),
+                                delta_.data());
+        passes::find_conclusions(size, number_.data(), need_.data(), around_.data(), conclusion_.data());
+    }
+    unknown_count_ = passes::count(unknown_);
+    mine_count_ = passes::count(mine_);
+    passes::mark_freed(size, was_unknown_.data(), unknown_.data(), mine_.data(), delta_.data());
+    for_each_set(delta_, [&](int at) { safe_.push_back(at); });
+    // A cell with both conclusions became a mine; the number that requires it to be free can then not be satisfied.
+    consistent_ = passes::all_met(size, number_.data(), need_.data(), around_.data());
+    for_each_set(conclusion_, [&](int at) { pending_.push_back(at); });
+}
+
+std::uint64_t Field::key() const {
+    std::uint64_t key = static_cast<std::uint64_t>(mines_);
+    for (std::int8_t number : number_) key = (key ^ static_cast<std::uint8_t>(number)) * 0x100000001b3u;
+    return key;
+}
+
+const std::vector<std::uint8_t>& Field::kinds() {
+    passes::mark_kinds(size(), was_unknown_.data(), unknown_.data(), mine_.data(), delta_.data());
+    return delta_;
+}
+
+void Field::open(int at, int number) {
+    if (unknown_[at]) {
+        unknown_[at] = 0;
+        --unknown_count_;
+        for (int offset : offset_) {
+            const int near = at + offset;
+            --around_[near];
+            if (number_[near] >= 0) question(near);
+        }
+    }
+    int mines = 0;
+    for (int offset : offset_) mines += mine_[at + offset];
+    number_[at] = static_cast<std::int8_t>(number);
+    need_[at] = static_cast<std::int8_t>(number - mines);
+    question(at);
+}
+
+void Field::hit(int at) {
+    if (unknown_[at]) decide(at, true);
+}
+
+// Queues a number that decides its unknown neighbours; notes when it cannot be satisfied.
+void Field::question(int at) {
+    const int need = need_[at], around = around_[at];
+    if (need < 0 || need > around)
+        consistent_ = false;
+    else if (around > 0 && (need == 0 || need == around))
+        pending_.push_back(at);
+}
+
+void Field::decide(int at, bool mine) {
+    unknown_[at] = 0;
+    --unknown_count_;
+    if (mine) {
+        mine_[at] = 1;
+        ++mine_count_;
+        for (int offset : offset_) {
+            const int near = at + offset;
+            --around_[near];
+            --need_[near];
+            if (number_[near] >= 0) question(near);
+        }
+    } else {
+        safe_.push_back(at);
+        for (int offset : offset_) {
+            const int near = at + offset;
+            --around_[near];
+            if (number_[near] >= 0) question(near);
+        }
+    }
+}
+
+bool Field::propagate() {
+    while (consistent_ && !pending_.empty()) {
+        const int at = pending_.back();
+        pending_.pop_back();
+        if (around_[at] == 0) continue;  // its neighbours were decided meanwhile
+        const bool mine = need_[at] != 0;
+        for (int offset : offset_)
+            if (unknown_[at + offset]) decide(at + offset, mine);
+    }
+    return consistent_;
+}
+
+}  // namespace sapper

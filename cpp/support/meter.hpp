@@ -1,0 +1,61 @@
+// Limits on the time and memory of an analysis, and how long work is interrupted.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <limits>
+
+namespace sapper {
+
+inline constexpr std::size_t DEFAULT_BYTES = std::size_t{2} << 30;
+
+struct Limits {
+    double seconds = std::numeric_limits<double>::infinity();
+    std::size_t bytes = DEFAULT_BYTES;
+    bool estimate = true;  // whether to estimate a position that exceeds the limits; otherwise the verdict only says so
+};
+
+// Called now and then by long work in this thread, unless it is null. It may throw, which ends the work.
+inline thread_local void (*interruption_hook)() = nullptr;
+
+inline void check_interruption() {
+    if (interruption_hook) interruption_hook();
+}
+
+class Meter {
+public:
+    explicit Meter(const Limits& limits) : bytes_(limits.bytes), timed_(limits.seconds < 1e9) {
+        // The clock is read only when a time limit is set: a typical analysis takes microseconds.
+        if (timed_)
+            deadline_ = Clock::now() +
+                        std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds));
+    }
+    bool fits(std::size_t bytes) const { return bytes <= bytes_; }
+    bool expired() const {
+        check_interruption();
+        return timed_ && Clock::now() >= deadline_;
+    }
+    // A meter for work that needs little memory: it has at least the default memory, and does not expire within the
+    // next `seconds` seconds.
+    Meter with_grace(double seconds) const {
+        Meter later = *this;
+        later.bytes_ = std::max(bytes_, DEFAULT_BYTES);
+        later.deadline_ = std::max(later.deadline_, Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                                       std::chrono::duration<double>(seconds)));
+        return later;
+    }
+    bool timed() const { return timed_; }
+    double seconds_left() const {
+        return timed_ ? std::chrono::duration<double>(deadline_ - Clock::now()).count()
+                      : std::numeric_limits<double>::infinity();
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    std::size_t bytes_;
+    bool timed_;
+    Clock::time_point deadline_;
+};
+
+}  // namespace sapper
