@@ -20,8 +20,8 @@ from torch import Tensor
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.batched import load
-from sapper.learn.playing.batched_play import LEVELS, Level, Style, play_out
-from sapper.learn.training.train_session import pick_device
+from sapper.learn.simulation.evaluation import LEVELS, Level, Style, play_out
+from sapper.learn.training.training_session import pick_device
 
 BATCH = 8192
 

@@ -12,7 +12,7 @@ import pytest
 
 import sapper.envs
 from sapper import Board, Rules, View
-from sapper.envs.picture import CELL, MARGIN, draw
+from sapper.envs.rendering import CELL, MARGIN, draw
 from sapper.game import palette
 from tests.envs.helpers import single, vector
 

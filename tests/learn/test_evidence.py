@@ -9,8 +9,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from sapper.learn.playing.batched_play import LEVELS, Level
-from sapper.learn.training.learner_list import LEARNERS
+from sapper.learn.simulation.evaluation import LEVELS, Level
+from sapper.learn.training.learner_registry import LEARNERS
 
 KEPT = Path(__file__).parents[2] / "docs" / "evidence" / "learners" / "arena"
 PAGE = Path(__file__).parents[2] / "docs" / "learners.md"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 import torch
 
-from sapper.learn.networks import input_planes
+from sapper.learn.networks import paper_encodings
 from sapper.learn.networks.paper_networks import CNN, WindowDQN, WindowMLP, parameters
-from sapper.learn.networks.residual import PLANES, ResNet, planes
+from sapper.learn.networks.resnet import PLANES, ResNet, planes
 from sapper.learn.training.learner import Setup
-from sapper.learn.training.learner_list import LEARNERS, make_learner
+from sapper.learn.training.learner_registry import LEARNERS, make_learner
 from sapper.learn.training.muon import orthogonal
 
 SETUP = Setup(torch.device("cpu"), cells=1, teacher=False)
@@ -50,21 +50,21 @@ VIEWS = torch.tensor([[[-2, 1, 0], [-2, 2, -1]]], dtype=torch.int8)
 
 
 def test_encodings_show_every_kind_of_cell() -> None:
-    ten = input_planes.one_hot(VIEWS)
+    ten = paper_encodings.one_hot(VIEWS)
     assert ten.shape == (1, 10, 2, 3)
     assert ten[0, :, 0, 0].tolist() == [0] * 9 + [1]
     assert ten[0, :, 1, 1].argmax().item() == 2
     assert ten[0, :, 1, 2].sum().item() == 0  # a mine that was hit has no channel
-    assert input_planes.mehta_ten(VIEWS)[0, :, 1, 1].tolist() == [1, 1, 0, 0, 0, 0, 0, 0, 0, 0]
-    assert input_planes.mehta_ten(VIEWS)[0, :, 0, 2].tolist() == [0] * 8 + [1, 0]
-    assert input_planes.mehta_two(VIEWS)[0, :, 0, 0].tolist() == [0, 1]
-    assert input_planes.mehta_one(VIEWS)[0, 0, 0].tolist() == pytest.approx([1, 1 / 9, 0])
+    assert paper_encodings.mehta_ten(VIEWS)[0, :, 1, 1].tolist() == [1, 1, 0, 0, 0, 0, 0, 0, 0, 0]
+    assert paper_encodings.mehta_ten(VIEWS)[0, :, 0, 2].tolist() == [0] * 8 + [1, 0]
+    assert paper_encodings.mehta_two(VIEWS)[0, :, 0, 0].tolist() == [0, 1]
+    assert paper_encodings.mehta_one(VIEWS)[0, 0, 0].tolist() == pytest.approx([1, 1 / 9, 0])
 
 
 def test_a_window_marks_the_edges() -> None:
-    around = input_planes.window(input_planes.integers(VIEWS))[0, :, 0, 0].view(5, 5)
-    assert (around[:2] == input_planes.EDGE).all()
-    assert (around[:, :2] == input_planes.EDGE).all()
+    around = paper_encodings.window(paper_encodings.integers(VIEWS))[0, :, 0, 0].view(5, 5)
+    assert (around[:2] == paper_encodings.EDGE).all()
+    assert (around[:, :2] == paper_encodings.EDGE).all()
     assert around[2:4, 2:].tolist() == [[-2, 1, 0], [-2, 2, -1]]
 
 

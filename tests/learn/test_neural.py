@@ -16,12 +16,12 @@ import torch
 from sapper import AGENTS, BEGINNER, Board, SapperError, View, make, play
 from sapper.agents.turn import stream
 from sapper.learn.playing import network_agent
-from sapper.learn.playing.batched_play import Level, Style, evaluate, level_of, play_out
 from sapper.learn.playing.network_agent import MODELS, NeuralAgent, beside_open
-from sapper.learn.training import train_session
-from sapper.learn.training.batched_games import Boards, Games
+from sapper.learn.simulation.batched_games import Boards, Games
+from sapper.learn.simulation.evaluation import Level, Style, evaluate, level_of, play_out
+from sapper.learn.training import training_session
 from sapper.learn.training.learner import Setup
-from sapper.learn.training.learner_list import LEARNERS, make_learner
+from sapper.learn.training.learner_registry import LEARNERS, make_learner
 from sapper.learn.training.onnx_export import difference, read_weights
 from sapper.learn.training.stuck_positions import positions
 
@@ -85,12 +85,12 @@ def test_an_exported_network_that_differs_is_refused(tmp_path: Path) -> None:
     learner = make_learner("mlp-1", Setup(torch.device("cpu"), cells=1))
     path = tmp_path / "mlp-1.onnx"
     learner.export(path)
-    found = train_session.exported(learner, path)
+    found = training_session.exported(learner, path)
     assert found is not None
     assert found < 1e-5
     other = make_learner("mlp-1", Setup(torch.device("cpu"), seed=1, cells=1))
     with pytest.raises(SapperError, match="is off by"):
-        train_session.exported(other, path)
+        training_session.exported(other, path)
 
 
 @pytest.mark.parametrize("name", ["resnet-small", "mlp-3", "cnn-18"])

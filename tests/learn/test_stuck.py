@@ -9,10 +9,10 @@ import pytest
 import torch
 
 from sapper import Rules, View, make, play
-from sapper.learn.playing.aua_hybrid import ASKED
+from sapper.learn.playing.aua_csp_dqn import ASKED
 from sapper.learn.training.learner import Setup
 from sapper.learn.training.stuck_positions import EDGE, candidates, positions, window_at
-from sapper.learn.training.window_dqn import Plan, WindowDQNLearner, local_risk
+from sapper.learn.training.window_dqn_learner import Plan, WindowDQNLearner, local_risk
 
 VIEW = View.parse("""\
 mines 3

@@ -7,9 +7,9 @@ import pytest
 import torch
 
 from sapper import View, _core, analyse
-from sapper.learn.playing.batched_play import Level
-from sapper.learn.training.batched_games import Games
-from sapper.learn.training.teacher import ExactTeacher, solve
+from sapper.learn.simulation.batched_games import Games
+from sapper.learn.simulation.evaluation import Level
+from sapper.learn.training.exact_teacher import ExactTeacher, solve
 
 LEVEL = Level("small", 6, 7, 8, "safe", (0, 0))
 

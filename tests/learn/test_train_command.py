@@ -10,9 +10,9 @@ import pytest
 
 from sapper import Rules, make, play
 from sapper.cli.main import run
-from sapper.learn.playing.aua_hybrid import AuaCspDqn
+from sapper.learn.playing.aua_csp_dqn import AuaCspDqn
 from sapper.learn.playing.network_agent import NeuralAgent
-from sapper.learn.training.learner_list import LEARNERS
+from sapper.learn.training.learner_registry import LEARNERS
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:

@@ -12,16 +12,16 @@ import torch
 
 from sapper.errors import SapperError
 from sapper.learn.networks.paper_networks import CNN
-from sapper.learn.networks.residual import ResNet
-from sapper.learn.playing.batched_play import Level, Style, evaluate, level_of
-from sapper.learn.training import checkpoint, loop
+from sapper.learn.networks.resnet import ResNet
+from sapper.learn.simulation.evaluation import Level, Style, evaluate, level_of
+from sapper.learn.training import checkpoint, training_loop
+from sapper.learn.training.board_q_learner import BoardQLearner
 from sapper.learn.training.learner import Learner, Setup
-from sapper.learn.training.learner_list import make_learner
-from sapper.learn.training.loop import Course, Limits, Line, ranking, train
+from sapper.learn.training.learner_registry import make_learner
 from sapper.learn.training.online_learner import OnlineLearner, Recipe
-from sapper.learn.training.q_learner import BoardQLearner
 from sapper.learn.training.resnet_learner import ResNetLearner
-from sapper.learn.training.self_play import Mix
+from sapper.learn.training.resnet_self_play import Mix
+from sapper.learn.training.training_loop import Course, Limits, Line, ranking, train
 
 TINY = Level("tiny", 6, 6, 4, "zero", (2, 2))
 
@@ -275,7 +275,7 @@ def test_limits_that_never_end_are_refused(minutes: float | None, steps: int | N
 
 def test_a_turn_of_slow_steps_ends_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever watches a large network on a CPU sees it come on after each step."""
-    monkeypatch.setattr(loop, "PATIENCE", 0.0)
+    monkeypatch.setattr(training_loop, "PATIENCE", 0.0)
     seen: list[int] = []
     train(
         [Course(tiny_learner(), tmp_path, 10**9)], Limits(steps=3), lambda c, _: seen.append(c.learner.steps)

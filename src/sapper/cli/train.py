@@ -13,7 +13,7 @@ from sapper.cli.bench import FirstMove
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from sapper.learn.training.loop import Course, Line
+    from sapper.learn.training.training_loop import Course, Line
 
 
 def train(
@@ -93,10 +93,10 @@ def train(
 
     with bad_input():
         _require_torch()
-        from sapper.learn.training.learner_list import LEARNERS
-        from sapper.learn.training.loop import Limits
-        from sapper.learn.training.train_session import Options, run
-        from sapper.learn.training.training_logs import draw, require
+        from sapper.learn.training.learner_registry import LEARNERS
+        from sapper.learn.training.training_loop import Limits
+        from sapper.learn.training.training_plots import draw, require
+        from sapper.learn.training.training_session import Options, run
 
         if listing:
             _list(as_json)
@@ -148,7 +148,7 @@ def _require_torch() -> None:
 
 def _list(as_json: bool) -> None:
     from sapper.cli.console import console, print_json
-    from sapper.learn.training.learner_list import LEARNERS
+    from sapper.learn.training.learner_registry import LEARNERS
 
     if as_json:
         print_json([{"name": name, "paper": e.paper, "summary": e.summary} for name, e in LEARNERS.items()])
@@ -217,7 +217,7 @@ class _Board:
         from rich import box
         from rich.table import Table
 
-        from sapper.learn.training.loop import ranking
+        from sapper.learn.training.training_loop import ranking
 
         shown = Table(box=box.SIMPLE_HEAD)
         for row, course in enumerate(ranking(list(self.courses.values()))):

@@ -10,10 +10,10 @@ import numpy as np
 from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
-from sapper.envs.copying import Copied
 from sapper.envs.env_settings import RENDER_MODES, Settings, any_stream, check_render_mode, stream_of
 from sapper.envs.observation import Observation
-from sapper.envs.picture import render
+from sapper.envs.pickling import Copied
+from sapper.envs.rendering import render
 from sapper.envs.rewards import earned, transition
 from sapper.envs.view_conversion import view_of
 from sapper.errors import SapperError

@@ -12,10 +12,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from sapper.envs.copying import Copied
 from sapper.envs.env_settings import RENDER_MODES, Settings, any_stream, check_render_mode, stream_of
 from sapper.envs.observation import Observation
-from sapper.envs.picture import render
+from sapper.envs.pickling import Copied
+from sapper.envs.rendering import render
 from sapper.envs.rewards import RewardFunction, earned, transition
 from sapper.envs.view_conversion import view_of
 from sapper.errors import SapperError

@@ -8,7 +8,7 @@ from itertools import pairwise
 import torch
 from torch import Tensor, nn
 
-from sapper.learn.networks import input_planes
+from sapper.learn.networks import paper_encodings
 
 Encoding = Callable[[Tensor], Tensor]
 
@@ -23,7 +23,7 @@ class WindowMLP(nn.Module):
 
     def forward(self, views: Tensor, mines: Tensor) -> Tensor:
         """Logits of the risk, (N, 1, rows, cols)."""
-        around = input_planes.window(input_planes.integers(views))
+        around = paper_encodings.window(paper_encodings.integers(views))
         x = torch.cat([around[:, :12], around[:, 13:]], 1).permute(0, 2, 3, 1)  # all but the cell itself
         for layer in self.layers[:-1]:
             x = torch.relu(layer(x))
@@ -36,7 +36,7 @@ class CNN(nn.Module):
     def __init__(
         self,
         filters: Sequence[tuple[int, int]],
-        encoding: Encoding = input_planes.one_hot,
+        encoding: Encoding = paper_encodings.one_hot,
         activation: Callable[[Tensor], Tensor] = torch.relu,
     ) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class WindowDQN(nn.Module):
     def forward(self, windows: Tensor) -> Tensor:
         """Q-values (N, 2 or more) of windows (N, 5, 5), which show -1 for a flag and -3 beyond the board."""
         whole = windows.to(torch.int64)[:, None]
-        kinds = torch.arange(input_planes.EDGE, 9, device=windows.device).view(1, -1, 1, 1)
+        kinds = torch.arange(paper_encodings.EDGE, 9, device=windows.device).view(1, -1, 1, 1)
         x = (whole == kinds).float() if self.planes else whole.float()
         return self.layers(x)  # type: ignore[no-any-return]
 

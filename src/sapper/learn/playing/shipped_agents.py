@@ -13,7 +13,7 @@ from sapper.learn.playing.network_agent import NeuralAgent, model_path, open_mod
 def saved(path: str) -> Agent:
     """A trained network by its file: one that judges windows plays as the last resort of `aua-csp-dqn`."""
     if open_model(model_path(path)).get_inputs()[0].name == "windows":
-        from sapper.learn.playing.aua_hybrid import AuaCspDqn
+        from sapper.learn.playing.aua_csp_dqn import AuaCspDqn
 
         return AuaCspDqn(path)
     return NeuralAgent(path)

@@ -12,8 +12,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from sapper.learn.playing.batched_play import Judge, Level, Style
-from sapper.learn.training.batched_games import Games
+from sapper.learn.simulation.batched_games import Games
+from sapper.learn.simulation.evaluation import Judge, Level, Style
 from sapper.learn.training.onnx_export import difference, export
 
 

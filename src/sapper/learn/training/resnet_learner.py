@@ -9,12 +9,12 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from sapper.learn.networks.residual import ResNet
-from sapper.learn.playing.batched_play import LEVELS, Judge, Level, Style
+from sapper.learn.networks.resnet import ResNet
+from sapper.learn.simulation.evaluation import LEVELS, Judge, Level, Style
+from sapper.learn.training.exact_teacher import ExactTeacher
 from sapper.learn.training.learner import Learner, Setup, Tally, cosine
 from sapper.learn.training.muon import Muon
-from sapper.learn.training.self_play import MIXES, Mix, Table, loss_of
-from sapper.learn.training.teacher import ExactTeacher
+from sapper.learn.training.resnet_self_play import MIXES, Mix, Table, loss_of
 
 
 class ResNetLearner(Learner):

@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor
 
-from sapper.learn.training.batched_games import COVERED
+from sapper.learn.simulation.batched_games import COVERED
 
 EDGE = -3
 """What a window shows beyond the edge of the board."""

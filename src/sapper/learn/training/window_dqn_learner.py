@@ -18,7 +18,7 @@ import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor
 
 from sapper.learn.networks.paper_networks import WindowDQN
-from sapper.learn.playing.batched_play import Style
+from sapper.learn.simulation.evaluation import Style
 from sapper.learn.training.learner import Learner, Setup
 from sapper.learn.training.onnx_export import difference, export_windows
 

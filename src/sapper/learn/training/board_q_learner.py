@@ -10,9 +10,9 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor, nn
 
-from sapper.learn.playing.batched_play import Level, Style, one_hot
-from sapper.learn.training.batched_games import Games, dilate
-from sapper.learn.training.board_supply import Supply
+from sapper.learn.simulation.batched_games import Games, dilate
+from sapper.learn.simulation.board_pool import Supply
+from sapper.learn.simulation.evaluation import Level, Style, one_hot
 from sapper.learn.training.learner import Learner, Setup, cosine
 
 

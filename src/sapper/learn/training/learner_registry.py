@@ -9,13 +9,13 @@ from typing import Any
 
 import torch
 
-from sapper.learn.networks import input_planes
+from sapper.learn.networks import paper_encodings
 from sapper.learn.networks.paper_networks import CNN, Encoding, WindowMLP
-from sapper.learn.networks.residual import ResNet
-from sapper.learn.playing.batched_play import Level, level_of
+from sapper.learn.networks.resnet import ResNet
+from sapper.learn.simulation.evaluation import Level, level_of
+from sapper.learn.training.board_q_learner import BoardQLearner
 from sapper.learn.training.learner import Learner, Setup
 from sapper.learn.training.online_learner import OnlineLearner, Recipe
-from sapper.learn.training.q_learner import BoardQLearner
 from sapper.learn.training.resnet_learner import ResNetLearner
 
 Make = Callable[[str, Level, Setup], Learner]
@@ -60,7 +60,7 @@ def _cnn(
 
 def _ablation(what: str, recipe: Recipe, integers: bool = False, sigmoid: bool = False) -> Entry:
     def make(name: str, level: Level, setup: Setup) -> Learner:
-        encoding = input_planes.integers if integers else input_planes.one_hot
+        encoding = paper_encodings.integers if integers else paper_encodings.one_hot
         network = CNN(FOUR_BY_32, encoding, torch.sigmoid if sigmoid else torch.relu)
         return OnlineLearner(name, network, level, recipe, setup)
 
@@ -84,7 +84,10 @@ def _mehta(form: str, encoding: Encoding) -> Entry:
 
 def _dqn(what: str, **changes: Any) -> Entry:
     def make(name: str, level: Level, setup: Setup) -> Learner:
-        from sapper.learn.training.window_dqn import Plan, WindowDQNLearner  # needs the core, to get stuck
+        from sapper.learn.training.window_dqn_learner import (  # needs the core, to get stuck
+            Plan,
+            WindowDQNLearner,
+        )
 
         return WindowDQNLearner(name, Plan(**changes), setup)
 
@@ -138,9 +141,9 @@ LEARNERS: dict[str, Entry] = {
     "dqn-5x5-both": _dqn("; a right action teaches that the other is wrong", both=True),
     "dqn-5x5-long": _dqn("; epsilon falls slowly, to be trained for longer", decay=0.9998),
     "dqn-5x5-all": _dqn("; planes, deep, both and long together, eight decisions a batch", **_TOGETHER),
-    "mehta-10": _mehta("NxMx10", input_planes.mehta_ten),
-    "mehta-2": _mehta("NxMx2", input_planes.mehta_two),
-    "mehta-1": _mehta("NxMx1", input_planes.mehta_one),
+    "mehta-10": _mehta("NxMx10", paper_encodings.mehta_ten),
+    "mehta-2": _mehta("NxMx2", paper_encodings.mehta_two),
+    "mehta-1": _mehta("NxMx1", paper_encodings.mehta_one),
     "mlp-3-sgd": _mlp(
         None,
         *(70, 80, 60, 35),

@@ -7,7 +7,7 @@ from dataclasses import fields
 
 import torch
 
-from sapper.learn.training.batched_games import Boards
+from sapper.learn.simulation.batched_games import Boards
 
 
 class Supply:

@@ -18,11 +18,11 @@ import torch
 
 from sapper.errors import SapperError
 from sapper.learn.networks.paper_networks import parameters
-from sapper.learn.playing.batched_play import LEVELS, SIZES, STARTS, Level, Score, evaluate, level_of
+from sapper.learn.simulation.evaluation import LEVELS, SIZES, STARTS, Level, Score, evaluate, level_of
 from sapper.learn.training import checkpoint
 from sapper.learn.training.learner import Learner, Setup
-from sapper.learn.training.learner_list import LEARNERS, entry_of, make_learner
-from sapper.learn.training.loop import Course, Limits, Watch, train
+from sapper.learn.training.learner_registry import LEARNERS, entry_of, make_learner
+from sapper.learn.training.training_loop import Course, Limits, Watch, train
 from sapper.source import commit
 
 

@@ -13,7 +13,7 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor, nn
 
-from sapper.learn.training.batched_games import COVERED
+from sapper.learn.simulation.batched_games import COVERED
 
 PLANES = 16
 """Channels of the input: see `planes`."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from sapper.learn.training.batched_games import Boards, Games, dilate
+from sapper.learn.simulation.batched_games import Boards, Games, dilate
 
 Judge = Callable[[Tensor, Tensor], Tensor]
 """From views and mine counts to logits (N, 1 or 2, rows, cols): of the risk, and of a good guess."""

@@ -9,11 +9,11 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor
 
-from sapper.learn.playing.batched_play import Style, one_hot
-from sapper.learn.training.batched_games import COVERED, Boards, Games, dilate
-from sapper.learn.training.board_supply import Supply
+from sapper.learn.simulation.batched_games import COVERED, Boards, Games, dilate
+from sapper.learn.simulation.board_pool import Supply
+from sapper.learn.simulation.evaluation import Style, one_hot
+from sapper.learn.training.exact_teacher import ExactTeacher, Lesson
 from sapper.learn.training.learner import Counter
-from sapper.learn.training.teacher import ExactTeacher, Lesson
 
 
 @dataclass(frozen=True)
