@@ -65,7 +65,8 @@ def _number(number: int) -> Picture:
     if number:
         font = ImageFont.load_default(0.7 * _SIDE)
         middle = (0.5 * _SIDE, 0.5 * _SIDE)
-        # "mm" places a digit by the font's line, which has room for letters such as "g"; the box corrects that.
+        # "mm" centres the whole line of text, which leaves room below for letters such as "g". The bounding
+        # box centres the digit itself.
         left, top, right, bottom = pen.textbbox(middle, str(number), font, anchor="mm")
         corner = (_SIDE - (right + left) / 2, _SIDE - (bottom + top) / 2)
         colour = palette.NUMBERS[number]
