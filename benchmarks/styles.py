@@ -20,7 +20,9 @@ from torch import Tensor
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.batched import load
-from sapper.learn.simulation.evaluation import LEVELS, Level, Style, play_out
+from sapper.learn.simulation.evaluation import play_out
+from sapper.learn.simulation.levels import LEVELS, Level
+from sapper.learn.simulation.move_choice import Style
 from sapper.learn.training.training_session import pick_device
 
 BATCH = 8192

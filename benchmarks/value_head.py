@@ -21,7 +21,8 @@ from torch import Tensor, nn
 
 from sapper.learn.networks.resnet import ResNet
 from sapper.learn.simulation.batched_games import Games
-from sapper.learn.simulation.evaluation import Level, Style, level_of, one_hot
+from sapper.learn.simulation.levels import Level, level_of
+from sapper.learn.simulation.move_choice import Style, one_hot
 
 Samples = tuple[Tensor, Tensor, Tensor, Tensor]
 

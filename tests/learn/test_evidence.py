@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from sapper.learn.simulation.evaluation import LEVELS, Level
+from sapper.learn.simulation.levels import LEVELS, Level
 from sapper.learn.training.learner_registry import LEARNERS
 
 KEPT = Path(__file__).parents[2] / "docs" / "evidence" / "learners" / "arena"

@@ -8,7 +8,7 @@ import torch
 
 from sapper import Board, Game, Rules
 from sapper.learn.simulation.batched_games import Boards, Games, around, dilate
-from sapper.learn.simulation.evaluation import level_of
+from sapper.learn.simulation.levels import level_of
 
 RULES = [
     Rules(9, 9, 10),

@@ -18,7 +18,9 @@ from sapper.agents.turn import stream
 from sapper.learn.playing import network_agent
 from sapper.learn.playing.network_agent import MODELS, NeuralAgent, beside_open
 from sapper.learn.simulation.batched_games import Boards, Games
-from sapper.learn.simulation.evaluation import Level, Style, evaluate, level_of, play_out
+from sapper.learn.simulation.evaluation import evaluate, play_out
+from sapper.learn.simulation.levels import Level, level_of
+from sapper.learn.simulation.move_choice import Style
 from sapper.learn.training import training_session
 from sapper.learn.training.learner import Setup
 from sapper.learn.training.learner_registry import LEARNERS, make_learner
@@ -85,12 +87,12 @@ def test_an_exported_network_that_differs_is_refused(tmp_path: Path) -> None:
     learner = make_learner("mlp-1", Setup(torch.device("cpu"), cells=1))
     path = tmp_path / "mlp-1.onnx"
     learner.export(path)
-    found = training_session.exported(learner, path)
+    found = training_session.check_export(learner, path)
     assert found is not None
     assert found < 1e-5
     other = make_learner("mlp-1", Setup(torch.device("cpu"), seed=1, cells=1))
     with pytest.raises(SapperError, match="is off by"):
-        training_session.exported(other, path)
+        training_session.check_export(other, path)
 
 
 @pytest.mark.parametrize("name", ["resnet-small", "mlp-3", "cnn-18"])

@@ -1,4 +1,4 @@
-"""Stuck positions, the network that judges them, and the hybrid of both."""
+"""StuckPosition positions, the network that judges them, and the hybrid of both."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import torch
 from sapper import Rules, View, make, play
 from sapper.learn.playing.aua_csp_dqn import ASKED
 from sapper.learn.training.learner import Setup
-from sapper.learn.training.stuck_positions import EDGE, candidates, positions, window_at
-from sapper.learn.training.window_dqn_learner import Plan, WindowDQNLearner, local_risk
+from sapper.learn.playing.aua_windows import EDGE, candidates, window_at
+from sapper.learn.training.stuck_positions import positions
+from sapper.learn.training.window_dqn_learner import DQNRecipe, WindowDQNLearner, local_risk
 
 VIEW = View.parse("""\
 mines 3
@@ -49,7 +50,7 @@ def test_positions_are_undecided_and_repeat_with_their_seed() -> None:
 def test_the_network_learns_to_decide() -> None:
     torch.manual_seed(0)
     stuck = list(islice(positions(1), 60))
-    plan = Plan(rate=0.002, decay=0.98, planes=True)
+    plan = DQNRecipe(rate=0.002, decay=0.98, planes=True)
     learner = WindowDQNLearner("dqn", plan, Setup(torch.device("cpu")), (stuck[i % 60] for i in range(10**6)))
     for _ in range(300):
         learner.step(0.0)
@@ -64,11 +65,11 @@ def test_the_network_learns_to_decide() -> None:
 
 def test_every_plan_for_the_future_takes_a_step() -> None:
     for plan in (
-        Plan(all_cells=True),
-        Plan(planes=True, all_cells=True),
-        Plan(heuristic=True),
-        Plan(both=True),
-        Plan(pretrain=2),
+        DQNRecipe(all_cells=True),
+        DQNRecipe(planes=True, all_cells=True),
+        DQNRecipe(heuristic=True),
+        DQNRecipe(both=True),
+        DQNRecipe(pretrain=2),
     ):
         supply = positions(2)
         learner = WindowDQNLearner("dqn", plan, Setup(torch.device("cpu")), supply)
@@ -88,7 +89,7 @@ def test_the_rule_of_thumb_is_mines_left_to_cells_left() -> None:
 def test_a_broken_off_training_goes_on_as_if_it_had_not_been() -> None:
     def learner() -> WindowDQNLearner:
         torch.manual_seed(4)
-        return WindowDQNLearner("dqn", Plan(pretrain=1, at_once=2), Setup(torch.device("cpu"), seed=4))
+        return WindowDQNLearner("dqn", DQNRecipe(pretrain=1, at_once=2), Setup(torch.device("cpu"), seed=4))
 
     whole, broken, resumed = learner(), learner(), learner()
     losses = [float(whole.step(0.0)) for _ in range(12)]

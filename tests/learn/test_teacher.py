@@ -8,7 +8,7 @@ import torch
 
 from sapper import View, _core, analyse
 from sapper.learn.simulation.batched_games import Games
-from sapper.learn.simulation.evaluation import Level
+from sapper.learn.simulation.levels import Level
 from sapper.learn.training.exact_teacher import ExactTeacher, solve
 
 LEVEL = Level("small", 6, 7, 8, "safe", (0, 0))

@@ -13,15 +13,17 @@ import torch
 from sapper.errors import SapperError
 from sapper.learn.networks.paper_networks import CNN
 from sapper.learn.networks.resnet import ResNet
-from sapper.learn.simulation.evaluation import Level, Style, evaluate, level_of
+from sapper.learn.simulation.evaluation import evaluate
+from sapper.learn.simulation.levels import Level, level_of
+from sapper.learn.simulation.move_choice import Style
 from sapper.learn.training import checkpoint, training_loop
 from sapper.learn.training.board_q_learner import BoardQLearner
 from sapper.learn.training.learner import Learner, Setup
 from sapper.learn.training.learner_registry import make_learner
 from sapper.learn.training.online_learner import OnlineLearner, Recipe
 from sapper.learn.training.resnet_learner import ResNetLearner
-from sapper.learn.training.resnet_self_play import Mix
-from sapper.learn.training.training_loop import Course, Limits, Line, ranking, train
+from sapper.learn.training.resnet_self_play import BoardMix
+from sapper.learn.training.training_loop import LearnerRun, Limits, LogEntry, ranking, train
 
 TINY = Level("tiny", 6, 6, 4, "zero", (2, 2))
 
@@ -60,7 +62,7 @@ def test_a_tiny_network_learns_to_win() -> None:
 
 def test_resnet_learns_from_exact_risks() -> None:
     torch.manual_seed(0)
-    learner = ResNetLearner("tiny", ResNet(3, 16), setup(), (Mix(6, 6, (4, 4), 1.0),), (TINY,))
+    learner = ResNetLearner("tiny", ResNet(3, 16), setup(), (BoardMix(6, 6, (4, 4), 1.0),), (TINY,))
     losses = [float(learner.step(step / 150)) for step in range(150)]
     assert sum(losses[-20:]) < 0.7 * sum(losses[:20])
     assert rate(learner) > random_rate() + 0.30
@@ -70,7 +72,7 @@ def test_resnet_learns_from_exact_risks() -> None:
 def test_resnet_learns_from_the_mines_where_there_is_no_teacher() -> None:
     torch.manual_seed(0)
     alone = Setup(torch.device("cpu"), cells=36 * 16, teacher=False)
-    learner = ResNetLearner("tiny", ResNet(2, 8), alone, (Mix(6, 6, (4, 4), 1.0),), (TINY,))
+    learner = ResNetLearner("tiny", ResNet(2, 8), alone, (BoardMix(6, 6, (4, 4), 1.0),), (TINY,))
     losses = [float(learner.step(step / 60)) for step in range(60)]
     assert sum(losses[-10:]) < sum(losses[:10])
     assert learner.style.margin == 0  # guesses were not taught, so the lowest risk decides
@@ -100,7 +102,7 @@ def test_a_run_with_a_number_of_steps_repeats_itself(tmp_path: Path, name: str, 
 
     def weights(out: Path) -> list[torch.Tensor]:
         learner = make_learner(name, Setup(torch.device("cpu"), seed=3, cells=600, threads=2))
-        train([Course(learner, out, log_every=1)], Limits(steps=steps), lambda *_: None)
+        train([LearnerRun(learner, out, log_every=1)], Limits(steps=steps), lambda *_: None)
         return list(learner.network.parameters())
 
     first = weights(tmp_path)
@@ -109,9 +111,9 @@ def test_a_run_with_a_number_of_steps_repeats_itself(tmp_path: Path, name: str, 
 
 
 def test_training_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
-    course = Course(tiny_learner(), tmp_path, log_every=50)
+    course = LearnerRun(tiny_learner(), tmp_path, log_every=50)
     train([course], Limits(steps=60), lambda *_: None)
-    again = Course(tiny_learner(seed=5), tmp_path, log_every=50)
+    again = LearnerRun(tiny_learner(seed=5), tmp_path, log_every=50)
     again.resume()
     assert again.learner.steps == 60
     assert again.games == course.games > 0
@@ -130,21 +132,21 @@ def test_training_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_run_keeps_what_it_learnt(tmp_path: Path) -> None:
-    course = Course(tiny_learner(), tmp_path, log_every=1)
+    course = LearnerRun(tiny_learner(), tmp_path, log_every=1)
 
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         train([course], Limits(minutes=60), stop, turn=40)
-    again = Course(tiny_learner(), tmp_path, log_every=1)
+    again = LearnerRun(tiny_learner(), tmp_path, log_every=1)
     again.resume()
     assert again.learner.steps == 40
 
 
 def test_a_killed_run_goes_on_from_its_last_checkpoint(tmp_path: Path) -> None:
     """Killed between two checkpoints: the log is ahead of the last one, its last line half written."""
-    course = Course(tiny_learner(), tmp_path, log_every=1)
+    course = LearnerRun(tiny_learner(), tmp_path, log_every=1)
     kept = tmp_path / "kept"
 
     def stop(*_: object) -> None:
@@ -157,7 +159,7 @@ def test_a_killed_run_goes_on_from_its_last_checkpoint(tmp_path: Path) -> None:
     kept.replace(course.checkpoint)
     with course.log.open("a") as log:
         log.write('{"games": 99999')
-    again = Course(tiny_learner(), tmp_path, log_every=1)
+    again = LearnerRun(tiny_learner(), tmp_path, log_every=1)
     again.resume()
     assert again.learner.steps == 60
     assert again.games < course.games
@@ -169,7 +171,7 @@ def test_a_killed_run_goes_on_from_its_last_checkpoint(tmp_path: Path) -> None:
 
 
 def test_a_damaged_log_is_told(tmp_path: Path) -> None:
-    course = Course(tiny_learner(), tmp_path, log_every=1)
+    course = LearnerRun(tiny_learner(), tmp_path, log_every=1)
     course.save()
     course.log.write_text("noise\n")
     with pytest.raises(SapperError, match=r"log .* is damaged"):
@@ -178,7 +180,7 @@ def test_a_damaged_log_is_told(tmp_path: Path) -> None:
 
 def test_a_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "tiny.pt"
-    checkpoint.save(tiny_learner(), path, checkpoint.Past(1.0, 2))
+    checkpoint.save(tiny_learner(), path, checkpoint.RunState(1.0, 2))
     with pytest.raises(SapperError, match="does not fit the network tiny"):
         checkpoint.load(tiny_learner(filters=8), path)
     with pytest.raises(SapperError, match=r"is a checkpoint of tiny, not of cnn-18"):
@@ -190,7 +192,7 @@ def test_a_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", ["truncated", "noise", "empty", "other"])
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "tiny.pt"
-    checkpoint.save(tiny_learner(), path, checkpoint.Past(1.0, 2))
+    checkpoint.save(tiny_learner(), path, checkpoint.RunState(1.0, 2))
     data = path.read_bytes()
     bytes_of = {"truncated": data[: len(data) // 2], "noise": b"\x80\x05noise" * 99, "empty": b""}
     if damage == "other":
@@ -205,7 +207,7 @@ def test_weights_are_trained_on_elsewhere(tmp_path: Path) -> None:
     learner = tiny_learner()
     for step in range(20):
         learner.step(step / 20)
-    checkpoint.save(learner, tmp_path / "a.pt", checkpoint.Past(0.0, 0))
+    checkpoint.save(learner, tmp_path / "a.pt", checkpoint.RunState(0.0, 0))
     learner.export(tmp_path / "a.onnx")
     for path in (tmp_path / "a.pt", tmp_path / "a.onnx"):
         other = tiny_learner(seed=9)
@@ -216,14 +218,14 @@ def test_weights_are_trained_on_elsewhere(tmp_path: Path) -> None:
 
 def test_a_checkpoint_of_another_level_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "tiny.pt"
-    checkpoint.save(tiny_learner(), path, checkpoint.Past(1.0, 2))
+    checkpoint.save(tiny_learner(), path, checkpoint.RunState(1.0, 2))
     other = OnlineLearner("tiny", CNN([(16, 3), (16, 3)]), level_of("beginner", "safe"), Recipe(), setup())
     with pytest.raises(SapperError, match=r"training on tiny, zero start, not on beginner, safe start"):
         checkpoint.load(other, path)
 
 
 def test_training_goes_on_to_the_limits_of_the_first_time(tmp_path: Path) -> None:
-    course = Course(tiny_learner(), tmp_path, log_every=50)
+    course = LearnerRun(tiny_learner(), tmp_path, log_every=50)
     with pytest.raises(ValueError, match="has no limits"):
         train([course], None, lambda *_: None)
 
@@ -232,7 +234,7 @@ def test_training_goes_on_to_the_limits_of_the_first_time(tmp_path: Path) -> Non
 
     with pytest.raises(KeyboardInterrupt):
         train([course], Limits(steps=50), stop)
-    again = Course(tiny_learner(), tmp_path, log_every=50)
+    again = LearnerRun(tiny_learner(), tmp_path, log_every=50)
     assert again.resume()
     assert again.learner.steps == 20
     train([again], None, lambda *_: None)
@@ -245,7 +247,7 @@ def test_weights_go_on_on_another_kind_of_device(tmp_path: Path) -> None:
     for step in range(5):
         learner.step(step / 5)
     path = tmp_path / "tiny.pt"
-    checkpoint.save(learner, path, checkpoint.Past(1.0, 2))
+    checkpoint.save(learner, path, checkpoint.RunState(1.0, 2))
     state = torch.load(path)
     torch.save({**state, "device": "cuda", "generator": torch.zeros(16, dtype=torch.uint8)}, path)
     other = tiny_learner(seed=9)
@@ -259,7 +261,7 @@ def test_weights_go_on_on_another_kind_of_device(tmp_path: Path) -> None:
 def test_a_log_without_a_checkpoint_is_begun_anew(tmp_path: Path) -> None:
     """A run that is killed before its first checkpoint leaves a log that belongs to nothing."""
     (tmp_path / "tiny.jsonl").write_text('{"games": 99999}\n')
-    course = Course(tiny_learner(), tmp_path, log_every=1)
+    course = LearnerRun(tiny_learner(), tmp_path, log_every=1)
     assert not course.resume()
     train([course], Limits(steps=40), lambda *_: None)
     assert "99999" not in course.log.read_text()
@@ -278,22 +280,22 @@ def test_a_turn_of_slow_steps_ends_early(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(training_loop, "PATIENCE", 0.0)
     seen: list[int] = []
     train(
-        [Course(tiny_learner(), tmp_path, 10**9)], Limits(steps=3), lambda c, _: seen.append(c.learner.steps)
+        [LearnerRun(tiny_learner(), tmp_path, 10**9)], Limits(steps=3), lambda c, _: seen.append(c.learner.steps)
     )
     assert seen == [1, 2, 3]
 
 
 def test_moves_count_while_hardly_any_game_is_won(tmp_path: Path) -> None:
-    lucky, long, fresh = (Course(tiny_learner(), tmp_path, 1) for _ in range(3))
-    lucky.last = Line(1000, 1, 1000, 3.0, 20.0, 0.5, 1.0)
-    long.last = Line(1000, 0, 1000, 9.0, 10.0, 0.4, 1.0)
+    lucky, long, fresh = (LearnerRun(tiny_learner(), tmp_path, 1) for _ in range(3))
+    lucky.last = LogEntry(1000, 1, 1000, 3.0, 20.0, 0.5, 1.0)
+    long.last = LogEntry(1000, 0, 1000, 9.0, 10.0, 0.4, 1.0)
     assert ranking([fresh, lucky, long]) == [long, lucky, fresh]
 
 
 def test_who_has_not_been_judged_is_not_dropped(tmp_path: Path) -> None:
     first, second = tiny_learner(), tiny_learner(seed=1)
     first.name, second.name = "first", "second"
-    courses = [Course(first, tmp_path, 10**9), Course(second, tmp_path, 10**9)]
+    courses = [LearnerRun(first, tmp_path, 10**9), LearnerRun(second, tmp_path, 10**9)]
     train(courses, Limits(steps=80), lambda *_: None, drop_slow=True)
     assert not any(course.dropped for course in courses)
 
@@ -302,10 +304,10 @@ def test_several_learners_are_ranked_and_the_slow_dropped(tmp_path: Path) -> Non
     good, bad = tiny_learner(), tiny_learner(seed=1, filters=2)
     good.name, bad.name = "good", "bad"
     bad.recipe = Recipe(rate=0.0)  # it cannot learn
-    courses = [Course(bad, tmp_path, 100), Course(good, tmp_path, 100)]
+    courses = [LearnerRun(bad, tmp_path, 100), LearnerRun(good, tmp_path, 100)]
     told: list[str] = []
 
-    def watch(course: Course, line: Line | None) -> None:
+    def watch(course: LearnerRun, line: LogEntry | None) -> None:
         if course.dropped:
             told.append(course.learner.name)
 
@@ -315,6 +317,6 @@ def test_several_learners_are_ranked_and_the_slow_dropped(tmp_path: Path) -> Non
     assert courses[0].dropped
     assert not courses[1].dropped
     assert courses[0].learner.steps < 240 == courses[1].learner.steps
-    again = Course(bad, tmp_path, 100)
+    again = LearnerRun(bad, tmp_path, 100)
     assert again.resume()
     assert again.dropped

@@ -1,8 +1,8 @@
-"""`resnet`: one purely neural player for every board size and density.
+"""The network of `resnet`: one set of weights for every board size and mine density.
 
-Differs from a plain residual network: cells are normalised one by one over their channels, since statistics
-shared between boards of several sizes ruin it; and some blocks pool over the whole board, so that the mine
-count of one end can tell on the other.
+It differs from a plain residual network in two ways. Each cell is normalised on its own, over its channels,
+because statistics shared between boards of different sizes ruined the training. Every third block pools over
+the whole board, so that cells far apart can influence each other.
 """
 
 from __future__ import annotations
@@ -10,25 +10,26 @@ from __future__ import annotations
 from typing import ClassVar
 
 import torch
-import torch.nn.functional as F  # noqa: N812 - as everyone calls it
+import torch.nn.functional as F  # noqa: N812 - the usual name
 from torch import Tensor, nn
 
 from sapper.learn.simulation.batched_games import COVERED
 
 PLANES = 16
-"""Channels of the input: see `planes`."""
+"""The number of input channels; `planes` lists them."""
 
 
 def planes(numbers: Tensor, mines: Tensor) -> Tensor:
-    """Encode views for `ResNet`: float (N, PLANES, rows, cols).
+    """Encode views for `ResNet` as float planes (N, PLANES, rows, cols).
 
-    Covered, hit, and 0..8 one-hot; a plane of ones, which the padding of the convolutions does not have, so
-    that edges are seen; and what remains: mines in covered cells, mines, free cells, and few free cells
-    finely.
+    Eleven planes are the one-hot encoding of covered, hit and 0..8. Four planes are constant over the board:
+    the fraction of covered cells that are mines, the mines left, the free cells left, and the free cells left
+    up to 16, which is finer near the end of a game. The last plane is all ones; the padding of the
+    convolutions is zero, so this plane shows the network where the board ends.
 
     Args:
         numbers: (N, rows, cols), as `sapper.View.numbers`.
-        mines: (N,), all mines of each board, those that were hit too.
+        mines: (N,), the number of mines on each board, including those that were hit.
     """
     whole = numbers.to(torch.int64)[:, None]
     kinds = torch.arange(COVERED, 9, device=numbers.device).view(1, -1, 1, 1)
@@ -44,7 +45,7 @@ def planes(numbers: Tensor, mines: Tensor) -> Tensor:
 
 
 class CellNorm(nn.Module):
-    """Scales each cell's channels to an RMS of one; looks at no other cell."""
+    """Scales the channels of each cell to a root mean square of one, independently of other cells."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -52,32 +53,32 @@ class CellNorm(nn.Module):
         self.shift = nn.Parameter(torch.zeros(channels))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Normalise in single precision, whatever `x` comes in."""
+        """Normalise in single precision and return the type of `x`."""
         wide = x.float()
         scale, shift = self.scale[:, None, None], self.shift[:, None, None]
         return (wide * torch.rsqrt(wide.mul(wide).mean(1, keepdim=True) + 1e-5) * scale + shift).to(x.dtype)
 
 
 class Block(nn.Module):
-    """Two convolutions beside the residual stream."""
+    """A residual block with two convolutions."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
         self.norm = CellNorm(channels)
         self.first = nn.Conv2d(channels, channels, 3, padding=1)
         self.second = nn.Conv2d(channels, channels, 3, padding=1)
-        nn.init.zeros_(self.second.weight)  # every block begins as the identity
+        nn.init.zeros_(self.second.weight)  # every block starts as the identity
         nn.init.zeros_(self.second.bias)  # type: ignore[arg-type]
 
     def forward(self, x: Tensor) -> Tensor:
-        """One step of the residual stream."""
+        """Add the output of the two convolutions to `x`."""
         h = self.first(F.relu(self.norm(x)))
         stepped: Tensor = x + self.second(F.relu(h))
         return stepped
 
 
 class PoolingBlock(Block):
-    """A block that also tells every cell what the whole board holds."""
+    """A residual block that also gives every cell the mean, maximum and sum of features over the board."""
 
     pooled: ClassVar[int] = 32
 
@@ -87,18 +88,18 @@ class PoolingBlock(Block):
         self.spread = nn.Linear(3 * self.pooled, channels)
 
     def forward(self, x: Tensor) -> Tensor:
-        """One step of the residual stream."""
+        """Add the output of the two convolutions and the pooled features to `x`."""
         h = F.relu(self.norm(x))
         board = F.relu(self.gather(h)).float().flatten(2)
         total = board.sum(2)
-        seen = torch.cat([board.mean(2), board.amax(2), total / 64], 1)
-        h = self.first(h) + self.spread(seen)[:, :, None, None].to(x.dtype)
+        pooled = torch.cat([board.mean(2), board.amax(2), total / 64], 1)
+        h = self.first(h) + self.spread(pooled)[:, :, None, None].to(x.dtype)
         stepped: Tensor = x + self.second(F.relu(h))
         return stepped
 
 
 class ResNet(nn.Module):
-    """Residual network from a view to two logits for each cell: its risk, and how good a guess it is."""
+    """Residual network with two logits per cell: one for its risk, and one that rates it as a guess."""
 
     def __init__(self, blocks: int, channels: int) -> None:
         super().__init__()
@@ -109,12 +110,12 @@ class ResNet(nn.Module):
         self.head = nn.Conv2d(channels, 2, 1)
 
     def forward(self, numbers: Tensor, mines: Tensor) -> Tensor:
-        """Logits (N, 2, rows, cols) in single precision: of the risk, and of the choice among guesses."""
+        """Return logits (N, 2, rows, cols) in single precision: the risk, and the rating of guesses."""
         logits: Tensor = self.head(self.features(numbers, mines))
         return logits.float()
 
     def features(self, numbers: Tensor, mines: Tensor) -> Tensor:
-        """What the heads see: (N, channels, rows, cols)."""
+        """Return the features that the output layer reads: (N, channels, rows, cols)."""
         x = self.stem(planes(numbers, mines).to(memory_format=torch.channels_last))
         for block in self.blocks:
             x = block(x)

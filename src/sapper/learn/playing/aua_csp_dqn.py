@@ -1,4 +1,4 @@
-"""`aua-csp-dqn`: the three methods of aua2023, and a small network's decision where they are stuck."""
+"""The agent `aua-csp-dqn`: the solver of aua2023, with a small network that decides when it is stuck."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from numpy.random import Generator
 from sapper.agents.base import Decision
 from sapper.agents.papers.aua2023 import AuaHybrid
 from sapper.game.view import View
+from sapper.learn.playing.aua_windows import candidates, window_at
 from sapper.learn.playing.network_agent import model_path, open_model
-from sapper.learn.training.stuck_positions import candidates, window_at
 
 ASKED = "dqn-5x5"
-"""Who decided, in the records: the network, not the methods."""
+"""The value of `Decision.by` in game records if the network decided, and the name of the shipped network."""
 
 
 class AuaCspDqn(AuaHybrid):
     """The three methods of aua2023; stuck, a network that sees 5x5 cells opens or flags one.
 
-    Section 4.2. Where a wrong flag loses, flagging is an action of its own, as in the paper; else the network
-    only opens. Which of the cells it judges is not said: ours is the one with the highest Q-value of all.
+    The method is from section 4.2. If a wrong flag loses the game, the network may flag a cell or open it, as
+    in the paper. Otherwise it may only open cells. The paper does not say which cell is chosen; ours is the
+    one with the highest Q-value.
     """
 
     name = "aua-csp-dqn"
     paper = "aua2023"
 
     def __init__(self, model: str | Path = ASKED) -> None:
-        """Ask a shipped network by its name, or any by the path of its ONNX file."""
+        """Load a shipped network by its name, or any network by the path of its ONNX file."""
         super().__init__(self._decide)
         path = model_path(model)
         self.session = open_model(path)
@@ -42,7 +43,7 @@ class AuaCspDqn(AuaHybrid):
         if self.rules.on_wrong_flag != "lose":
             values = values[:, :1]
         best, action = np.unravel_index(int(values.argmax()), values.shape)
-        reason = f"the methods are stuck; a Q-value of {values[best, action]:+.2f} is the highest"
+        reason = f"the solver is stuck; this cell has the highest Q-value, {values[best, action]:+.2f}"
         if action == 1:
             return Decision(flags=(cells[best],), reason=reason, by=ASKED)
         return Decision((cells[best],), reason=reason, by=ASKED)

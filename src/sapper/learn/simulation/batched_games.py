@@ -1,7 +1,7 @@
-"""The training game: thousands of games at once, as tensors on one device.
+"""Thousands of games at once, as tensors on one device.
 
-A board's mines, numbers and connected zero regions are computed once, so that opening any set of cells,
-cascades and all, is one step without a loop.
+The mines, the numbers and the connected regions of zeros are computed once per board. Opening any set of
+cells, including the cascades, is then a fixed number of tensor operations without a loop.
 """
 
 from __future__ import annotations
@@ -10,31 +10,31 @@ from copy import copy
 from dataclasses import dataclass, fields
 
 import torch
-import torch.nn.functional as F  # noqa: N812 - as everyone calls it
+import torch.nn.functional as F  # noqa: N812 - the usual name
 from torch import Tensor
 
 COVERED, HIT = -2, -1
-"""What a view shows for a covered cell, and for a mine that was hit; as in `sapper.View.numbers`."""
+"""The values of a covered cell and of a mine that was hit, as in `sapper.View.numbers`."""
 
 
 @dataclass(frozen=True)
 class Boards:
-    """Many boards of one size; the first axis counts them."""
+    """N boards of one size."""
 
     mine: Tensor
     """bool (N, rows, cols)."""
     number: Tensor
-    """int8 (N, rows, cols): mines around each cell; meaningless at a mine."""
+    """int8 (N, rows, cols): the number of mines around each cell, which has no meaning at a mine."""
     region: Tensor
-    """int64 (N, rows * cols): 0 at cells with mines around, else one label for each connected zero region."""
+    """int64 (N, rows * cols): a label for each connected region of zeros, and 0 at every other cell."""
     mines: Tensor
-    """int64 (N,): how many mines there are."""
+    """int64 (N,): the number of mines on each board."""
     start: Tensor
-    """int64 (N,): the first cell, row-major."""
+    """int64 (N,): the start cell as a row-major index."""
 
     @classmethod
     def from_mines(cls, mine: Tensor, start: Tensor) -> Boards:
-        """Work out numbers and zero regions of boards with these mines."""
+        """Compute the numbers and the regions of zeros from the mines."""
         number = around(mine)
         zero = (number == 0) & ~mine
         return cls(mine, number, _regions(zero), mine.flatten(1).sum(1), start)
@@ -43,15 +43,15 @@ class Boards:
     def random(
         cls, rows: int, cols: int, mines: Tensor, start: Tensor, zero: Tensor, generator: torch.Generator
     ) -> Boards:
-        """Draw boards, every allowed layout equally likely.
+        """Draw random boards. Every allowed layout is equally likely.
 
         Args:
-            rows: Rows of every board.
-            cols: Columns of every board.
-            mines: int64 (N,), how many mines each board has.
-            start: int64 (N,), the first cell of each.
-            zero: bool (N,), whether the first cell's neighbours are free as well as itself.
-            generator: Where randomness comes from; its device is the boards' device.
+            rows: The number of rows of every board.
+            cols: The number of columns of every board.
+            mines: int64 (N,), the number of mines on each board.
+            start: int64 (N,), the start cell of each board.
+            zero: bool (N,), whether the neighbours of the start cell are free too.
+            generator: The source of randomness. The boards are on its device.
         """
         cells, count, device = rows * cols, len(mines), mines.device
         first = torch.zeros(count, cells, dtype=torch.bool, device=device)
@@ -64,7 +64,7 @@ class Boards:
         return cls.from_mines(mine.view(count, rows, cols), start)
 
     def pick(self, index: Tensor) -> Boards:
-        """The boards at `index`, in its order."""
+        """Return the boards at `index`, in that order."""
         return Boards(*(getattr(self, field.name)[index] for field in fields(self)))
 
     def __len__(self) -> int:
@@ -72,7 +72,7 @@ class Boards:
 
 
 class Games:
-    """Games in progress, one a board; any number of cells of each is opened in one step."""
+    """N games in progress, one per board. One call can open any number of cells in each of them."""
 
     def __init__(self, boards: Boards) -> None:
         self.boards = boards
@@ -82,38 +82,39 @@ class Games:
 
     @property
     def covered(self) -> Tensor:
-        """Bool (N, rows, cols): cells that may still be opened."""
+        """Bool (N, rows, cols): the cells that can still be opened."""
         return ~(self.opened | self.hit)
 
     @property
     def free_left(self) -> Tensor:
-        """int64 (N,): free cells still covered; 0 is a game won."""
+        """int64 (N,): the number of free cells that are still covered. It is 0 in a won game."""
         return (~(self.opened | self.boards.mine)).flatten(1).sum(1)
 
     @property
     def mines_left(self) -> Tensor:
-        """int64 (N,): mines less those that were hit."""
+        """int64 (N,): the number of mines that were not hit."""
         return self.boards.mines - self.hit.flatten(1).sum(1)
 
     def views(self) -> Tensor:
-        """int8 (N, rows, cols): what the players see, as `sapper.View.numbers`."""
+        """int8 (N, rows, cols): what the players see, in the form of `sapper.View.numbers`."""
         shown = torch.where(self.opened, self.boards.number, COVERED)
         return shown.masked_fill_(self.hit, HIT)
 
     def open(self, cells: Tensor) -> Tensor:
-        """Open the marked cells, with their cascades; returns those that are mines, which stay covered."""
+        """Open the marked cells and their cascades. Return the marked mines, which stay covered."""
         fatal = cells & self.boards.mine
         fresh = (cells & ~self.boards.mine).flatten(1)
         region = self.boards.region
         entered = torch.zeros(len(region), region.shape[1] + 1, dtype=torch.bool, device=region.device)
-        # Many cells may write to one place, and to place 0, which stands for no region: only True is written.
+        # Several cells may write to the same entry; entry 0 means 'no region'. All of them write True, so the
+        # order does not matter.
         entered.scatter_(1, torch.where(fresh, region, 0), True)
         cascade = (entered.gather(1, region) & (region > 0)).view_as(cells)
         self.opened |= fresh.view_as(cells) | (dilate(cascade) & ~self.boards.mine)
         return fatal
 
     def restart(self, over: Tensor, fresh: Boards) -> None:
-        """Put the boards `fresh`, one a game, in the place of those games that are `over`, and begin them."""
+        """Replace each game that is `over` by a new one; `fresh` has one board per game."""
         for field in fields(Boards):
             old, new = getattr(self.boards, field.name), getattr(fresh, field.name)
             wide = over.view(-1, *([1] * (old.dim() - 1)))
@@ -124,7 +125,7 @@ class Games:
         self.open(self._starts(self.boards) & begun)
 
     def pick(self, index: Tensor) -> Games:
-        """The games at `index`, to be played on; what is left behind is not to be played any more."""
+        """Return the games at `index`. The original `Games` must not be used afterwards."""
         picked = copy(self)
         picked.boards = self.boards.pick(index)
         picked.opened, picked.hit = self.opened[index], self.hit[index]
@@ -137,12 +138,12 @@ class Games:
 
 
 def dilate(cells: Tensor) -> Tensor:
-    """The marked cells of bool (N, rows, cols) and the cells around them."""
+    """Mark the neighbours of the marked cells too, in a bool tensor (N, rows, cols)."""
     return F.max_pool2d(cells[:, None].to(_small(cells)), 3, 1, 1)[:, 0] > 0
 
 
 def around(cells: Tensor) -> Tensor:
-    """int8 (N, rows, cols): how many of the up to eight cells around each one are marked."""
+    """Count the marked neighbours of each cell: int8 (N, rows, cols)."""
     marks = cells[:, None].float()
     return (F.avg_pool2d(marks, 3, 1, 1, divisor_override=1) - marks)[:, 0].round().to(torch.int8)
 
@@ -152,15 +153,15 @@ def _small(tensor: Tensor) -> torch.dtype:
 
 
 def _regions(zero: Tensor) -> Tensor:
-    """Label the connected regions of `zero` by their largest cell, counted from 1; 0 elsewhere."""
+    """Label each connected region of `zero` with its largest cell index, from 1; other cells get 0."""
     count, rows, cols = zero.shape
     index = torch.arange(1, rows * cols + 1, device=zero.device, dtype=torch.float32).view(1, rows, cols)
     label = zero * index
     while True:
         before = label
-        for _ in range(8):  # looking costs a pause of the device, a needless round hardly anything
+        for _ in range(8):  # the check below makes the device wait, which costs more than a few extra rounds
             label = F.max_pool2d(label[:, None], 3, 1, 1)[:, 0] * zero
-            # Jump to the label of the cell that the label names: regions join in few rounds, however winding.
+            # Replace each label by the label of the cell it names, so that even long regions need few rounds.
             table = F.pad(label.flatten(1), (1, 0))
             label = table.gather(1, label.flatten(1).long()).view(count, rows, cols)
         if torch.equal(label, before):

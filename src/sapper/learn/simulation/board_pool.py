@@ -1,4 +1,8 @@
-"""A store of boards, so that games which end can be replaced without a pause of the device."""
+"""A pool of boards drawn in advance.
+
+Drawing boards makes the host wait for the device. Taking them from a pool does not, so a finished game can be
+replaced at once.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,8 @@ import torch
 from sapper.learn.simulation.batched_games import Boards
 
 
-class Supply:
-    """Draws many boards at once, deals them out at random, and draws new ones now and then."""
+class BoardPool:
+    """Draws many boards at once and samples from them."""
 
     def __init__(
         self, draw: Callable[[int, torch.Generator], Boards], count: int, generator: torch.Generator
@@ -20,13 +24,13 @@ class Supply:
         self.boards = draw(count, generator)
 
     def refill(self) -> None:
-        """Draw all boards anew, into the same memory: a recorded step may be dealing from it."""
+        """Replace all boards by new ones, in the same memory, because a CUDA graph may read from it."""
         fresh = self.draw(len(self.boards), self.generator)
         for field in fields(Boards):
             getattr(self.boards, field.name).copy_(getattr(fresh, field.name))
 
-    def deal(self, count: int) -> Boards:
-        """Boards for `count` games."""
+    def sample(self, count: int) -> Boards:
+        """Return `count` boards, sampled with replacement."""
         index = torch.randint(
             len(self.boards), (count,), generator=self.generator, device=self.generator.device
         )

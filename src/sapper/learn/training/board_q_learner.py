@@ -1,23 +1,25 @@
-"""Q-learning on the whole board (Mehta 2019, as aua2023 3.2.2 reports it): one Q-value for opening each cell.
+"""Q-learning on the whole board: one Q-value per cell, for opening it.
 
-Not in the report, so ours: the network (four convolutions), the discount, and 'no progress', which is the
-opening of a cell that touches no open one.
+The method is that of Mehta 2019, as described in aua2023 3.2.2. The description leaves out the network, the
+discount and the meaning of 'no progress'. Our choices are four convolutions, a discount of 0.1, and 'the
+opened cell touched no opened cell'.
 """
 
 from __future__ import annotations
 
 import torch
-import torch.nn.functional as F  # noqa: N812 - as everyone calls it
+import torch.nn.functional as F  # noqa: N812 - the usual name
 from torch import Tensor, nn
 
 from sapper.learn.simulation.batched_games import Games, dilate
-from sapper.learn.simulation.board_pool import Supply
-from sapper.learn.simulation.evaluation import Level, Style, one_hot
+from sapper.learn.simulation.board_pool import BoardPool
+from sapper.learn.simulation.levels import Level
+from sapper.learn.simulation.move_choice import Style, one_hot
 from sapper.learn.training.learner import Learner, Setup, cosine
 
 
 class Replay:
-    """The last transitions, on the device."""
+    """The replay memory: the most recent transitions, on the device."""
 
     def __init__(self, size: int, rows: int, cols: int, device: torch.device) -> None:
         board = (size, rows, cols)
@@ -29,7 +31,7 @@ class Replay:
         self.size, self.filled, self.at = size, 0, 0
 
     def add(self, views: Tensor, action: Tensor, reward: Tensor, later: Tensor, ended: Tensor) -> None:
-        """Keep one transition a game, in the place of the oldest; `size` is a multiple of the games."""
+        """Store one transition per game in place of the oldest ones. `size` is a multiple of the games."""
         here = slice(self.at, self.at + len(views))
         for kept, new in zip(
             (self.views, self.action, self.reward, self.later, self.ended),
@@ -41,42 +43,46 @@ class Replay:
         self.filled = max(self.filled, min(self.size, here.stop))
 
     def draw(self, count: int, generator: torch.Generator) -> tuple[Tensor, ...]:
-        """Transitions at random: views, actions, rewards, what was seen then, whether the game had ended."""
+        """Sample transitions: views, actions, rewards, next views, and whether the game had ended."""
         at = torch.randint(self.filled, (count,), generator=generator, device=generator.device)
         return self.views[at], self.action[at], self.reward[at], self.later[at], self.ended[at]
 
 
 class BoardQLearner(Learner):
-    """Opens the cell of the highest Q-value; its network gives negatives, so that low is good as in risks."""
+    """Opens the cell with the highest Q-value.
+
+    The network outputs negated Q-values, so that a low output is good, as it is for risks.
+    """
 
     RATE = 1e-3
     DISCOUNT = 0.1
     EXPLORING = 0.4
-    """The share of the training after which hardly any move is random."""
+    """The fraction of the training over which the probability of a random move falls to 2%."""
     REFILL = 500
+    """The number of steps after which the board pool is refilled."""
 
     def __init__(self, name: str, network: nn.Module, level: Level, setup: Setup) -> None:
         super().__init__(name, network, (level,), Style(sure=0.0, margin=0.0), setup)
         self.level = level
         cells = level.rows * level.cols
         count = max(16, setup.cells // cells // 2)
-        self.supply = Supply(level.boards, 20 * count, self.generator)
-        self.games = Games(self.supply.deal(count))
+        self.pool = BoardPool(level.boards, 20 * count, self.generator)
+        self.games = Games(self.pool.sample(count))
         self.moves = torch.zeros(count, dtype=torch.int64, device=setup.device)
         self.replay = Replay(50 * count, level.rows, level.cols, setup.device)
         self.adam = torch.optim.Adam(self.network.parameters(), lr=self.RATE)
 
     def optimizers(self) -> list[torch.optim.Optimizer]:
-        """The one optimizer."""
+        """Return the only optimizer."""
         return [self.adam]
 
     def _advance(self, progress: float) -> Tensor:
         self._play(progress)
         if self.steps % self.REFILL == self.REFILL - 1:
-            self.supply.refill()
+            self.pool.refill()
         views, action, reward, later, ended = self.replay.draw(len(self.moves), self.generator)
         none = torch.zeros(len(views), dtype=torch.int64, device=views.device)
-        with torch.no_grad():  # the averaged weights are the slow network that bounds the targets
+        with torch.no_grad():  # the averaged network serves as the target network
             ahead = (-self.average(later, none)[:, 0]).masked_fill(later != -2, -torch.inf)
             best = ahead.flatten(1).amax(1).masked_fill(ended, 0.0)
             target = reward + self.DISCOUNT * best
@@ -104,7 +110,8 @@ class BoardQLearner(Learner):
         lost = games.open(chosen).flatten(1).any(1)
         left = games.free_left
         won = (left == 0) & ~lost
-        # Mehta's rewards, divided by the cells: +NM won, -NM lost, +1 progress, -0.5 none.
+        # Mehta's rewards on an NxM board are +NM for a win, -NM for a loss, +1 for progress and -0.5 for no
+        # progress. Here they are divided by NM.
         cells = views[0].numel()
         small = torch.where(near, 1.0, -0.5) / cells
         reward = torch.where(lost, -1.0, torch.where(won, 1.0, small))
@@ -113,4 +120,4 @@ class BoardQLearner(Learner):
         self.moves += 1
         self.counter.add(over, won, self.moves, left)
         self.moves *= ~over
-        games.restart(over, self.supply.deal(count))
+        games.restart(over, self.pool.sample(count))

@@ -1,7 +1,7 @@
-"""The exact engine as a teacher: risks, and good guesses, of the positions a network meets.
+"""Training targets from the exact engine: the risks and the good guesses of the positions a network meets.
 
-Solving runs in threads of the core while the device trains, so it costs no time. Where the core is not at
-hand a learner trains on the mines themselves, which are right on average but noisy.
+The targets are computed in CPU threads while the GPU trains, so the training does not become slower. Where
+the C++ core is not available, a learner uses the mines as targets, which are correct on average but noisy.
 """
 
 from __future__ import annotations
@@ -14,23 +14,27 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-Lesson = tuple[Tensor, Tensor]
-"""Risks (N, rows, cols), nan at opened cells; and which cells a strong player would open."""
+Targets = tuple[Tensor, Tensor]
+"""Two tensors (N, rows, cols): the risks (nan at opened cells), and the cells a strong player would open."""
 
 
 class ExactTeacher:
-    """Answers batches of views in the background."""
+    """Computes the targets of batches of views in background threads."""
 
     PLAYER = "sapper-fast"
-    """The native agent whose guesses are taught."""
+    """The native agent whose guesses are the targets."""
     CHUNK = 64
-    """Views solved by one thread at a time."""
+    """The number of views that one thread solves at a time."""
 
     def __init__(self, threads: int) -> None:
         self.pool = ThreadPoolExecutor(threads, "teacher")
 
-    def submit(self, views: Tensor, mines: Tensor) -> Callable[[], Lesson]:
-        """Begin to solve `views`; the answer, called, waits for the lesson and puts it on their device."""
+    def submit(self, views: Tensor, mines: Tensor) -> Callable[[], Targets]:
+        """Start to compute the targets of `views`.
+
+        Returns:
+            A function that waits for the targets and moves them to the device of `views`.
+        """
         device = views.device
         numbers, counts = _to_host(views), _to_host(mines)
         ready = torch.cuda.Event() if device.type == "cuda" else None
@@ -45,12 +49,12 @@ class ExactTeacher:
             for i in range(0, len(views), self.CHUNK)
         ]
 
-        def lesson() -> Lesson:
+        def wait_for_targets() -> Targets:
             for job in jobs:
                 job.result()
             return risk.to(device, non_blocking=True), best.to(device, non_blocking=True)
 
-        return lesson
+        return wait_for_targets
 
     def _solve(
         self, ready: torch.cuda.Event | None, views: Tensor, mines: Tensor, risk: Tensor, best: Tensor
@@ -66,7 +70,10 @@ class ExactTeacher:
 def solve(
     numbers: NDArray[np.int8], mines: NDArray[np.int64], player: str
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Exact risks of views, and the cells that `player` would open: all that are safe, or its guesses."""
+    """Compute the exact risks of views and the cells that `player` would open.
+
+    These are all safe cells or, where there are none, the player's guesses.
+    """
     from sapper import _core
 
     risk, _, exact = _core.analyse_many(numbers, mines.tolist(), 1)
@@ -80,7 +87,7 @@ def solve(
 
 
 def _to_host(tensor: Tensor) -> Tensor:
-    """A copy on the host; from a GPU it has arrived only once the stream comes to it."""
+    """Copy a tensor to the host. A copy from a GPU is asynchronous: wait for an event before reading it."""
     if tensor.device.type == "cpu":
         return tensor.clone()
     return torch.empty(tensor.shape, dtype=tensor.dtype, pin_memory=True).copy_(tensor, non_blocking=True)

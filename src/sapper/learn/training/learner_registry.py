@@ -1,4 +1,4 @@
-"""Every learner by name: what `sapper train` can train."""
+"""The registry of learners: every learner that `sapper train` can train, by name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import torch
 from sapper.learn.networks import paper_encodings
 from sapper.learn.networks.paper_networks import CNN, Encoding, WindowMLP
 from sapper.learn.networks.resnet import ResNet
-from sapper.learn.simulation.evaluation import Level, level_of
+from sapper.learn.simulation.levels import Level, level_of
 from sapper.learn.training.board_q_learner import BoardQLearner
 from sapper.learn.training.learner import Learner, Setup
 from sapper.learn.training.online_learner import OnlineLearner, Recipe
@@ -22,32 +22,32 @@ Make = Callable[[str, Level, Setup], Learner]
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A learner as it is published, or as we made it."""
+class LearnerInfo:
+    """The description of a learner, and the function that makes it."""
 
     summary: str
     paper: str | None
     level: Level
-    """Where it is trained unless told otherwise."""
+    """The level it is trained on by default."""
     make: Make
     published: float | None = None
-    """The success rate the paper reports there, in percent."""
+    """The success rate in percent that the paper reports on this level."""
     own_boards: bool = False
-    """Whether it trains on boards of its own choice, and on no level."""
+    """Whether the learner chooses its own boards. It then ignores the level."""
 
 
-def _mlp(published: float | None, *hidden: int, recipe: Recipe | None = None, what: str = "") -> Entry:
+def _mlp(published: float | None, *hidden: int, recipe: Recipe | None = None, what: str = "") -> LearnerInfo:
     def make(name: str, level: Level, setup: Setup) -> Learner:
         return OnlineLearner(name, WindowMLP(hidden), level, recipe or Recipe(border=True), setup)
 
     layers = "-".join(map(str, hidden))
     summary = f"Perceptron over the 5x5 window round each border cell, hidden layers {layers}{what}."
-    return Entry(summary, "sajjad2022", level_of("beginner", "zero"), make, published)
+    return LearnerInfo(summary, "sajjad2022", level_of("beginner", "zero"), make, published)
 
 
 def _cnn(
     published: float | None, level: str, first_move: str, filters: str, recipe: Recipe | None = None
-) -> Entry:
+) -> LearnerInfo:
     sizes = [(int(count), int(size)) for count, size in (layer.split("@") for layer in filters.split())]
 
     def make(name: str, where: Level, setup: Setup) -> Learner:
@@ -55,48 +55,48 @@ def _cnn(
 
     shown = ", ".join(f"{count} {size}x{size}" for count, size in sizes)
     summary = f"Convolutions {shown}."
-    return Entry(summary, "sajjad2022", level_of(level, first_move), make, published)
+    return LearnerInfo(summary, "sajjad2022", level_of(level, first_move), make, published)
 
 
-def _ablation(what: str, recipe: Recipe, integers: bool = False, sigmoid: bool = False) -> Entry:
+def _ablation(what: str, recipe: Recipe, integers: bool = False, sigmoid: bool = False) -> LearnerInfo:
     def make(name: str, level: Level, setup: Setup) -> Learner:
         encoding = paper_encodings.integers if integers else paper_encodings.one_hot
         network = CNN(FOUR_BY_32, encoding, torch.sigmoid if sigmoid else torch.relu)
         return OnlineLearner(name, network, level, recipe, setup)
 
-    return Entry(f"cnn-18 with {what}.", "sajjad2022", level_of("beginner", "safe"), make)
+    return LearnerInfo(f"cnn-18 with {what}.", "sajjad2022", level_of("beginner", "safe"), make)
 
 
-def _resnet(blocks: int, channels: int, summary: str) -> Entry:
+def _resnet(blocks: int, channels: int, summary: str) -> LearnerInfo:
     def make(name: str, level: Level, setup: Setup) -> Learner:
         return ResNetLearner(name, ResNet(blocks, channels), setup)
 
-    return Entry(summary, None, level_of("expert", "safe"), make, own_boards=True)
+    return LearnerInfo(summary, None, level_of("expert", "safe"), make, own_boards=True)
 
 
-def _mehta(form: str, encoding: Encoding) -> Entry:
+def _mehta(form: str, encoding: Encoding) -> LearnerInfo:
     def make(name: str, level: Level, setup: Setup) -> Learner:
         return BoardQLearner(name, CNN([(64, 3)] * 4, encoding), level, setup)
 
     summary = f"Q-learning on the whole board with Mehta's {form} encoding and rewards."
-    return Entry(summary, "aua2023", level_of("beginner", "safe"), make)
+    return LearnerInfo(summary, "aua2023", level_of("beginner", "safe"), make)
 
 
-def _dqn(what: str, **changes: Any) -> Entry:
+def _dqn(what: str, **changes: Any) -> LearnerInfo:
     def make(name: str, level: Level, setup: Setup) -> Learner:
-        from sapper.learn.training.window_dqn_learner import (  # needs the core, to get stuck
-            Plan,
-            WindowDQNLearner,
-        )
+        from sapper.learn.training.window_dqn_learner import DQNRecipe, WindowDQNLearner
 
-        return WindowDQNLearner(name, Plan(**changes), setup)
+        return WindowDQNLearner(name, DQNRecipe(**changes), setup)
 
     summary = f"Q-learning of one decision in a 5x5 window where aua-csp is stuck{what}."
-    return Entry(summary, "aua2023", level_of("beginner", "safe"), make, 75.0, own_boards=True)
+    return LearnerInfo(summary, "aua2023", level_of("beginner", "safe"), make, 75.0, own_boards=True)
 
 
 FOUR_BY_32 = [(32, 3)] * 4 + [(64, 1)]
-"""The filters of cnn-18 to 20: the paper names four, and its 32,833 parameters need 64 of 1x1 after them."""
+"""The filters of cnn-18 to cnn-20.
+
+The paper lists only the first four layers, but its 32,833 parameters require another layer of 64 filters 1x1.
+"""
 
 _TOGETHER: dict[str, Any] = {
     "planes": True,
@@ -107,13 +107,13 @@ _TOGETHER: dict[str, Any] = {
     "batch": 1024,
     "replay": 200_000,
 }
-"""Most futures of aua2023 in one learner."""
+"""The settings of a learner that combines most suggestions of aua2023 for future work."""
 
 _FOUR = "32@3 32@3 32@3 32@3 64@1"
 
-LEARNERS: dict[str, Entry] = {
+LEARNERS: dict[str, LearnerInfo] = {
     "resnet": _resnet(10, 128, "Ten residual blocks of 128 channels: one network for every board."),
-    "resnet-small": _resnet(6, 48, "Six residual blocks of 48 channels: the same, fast on one core."),
+    "resnet-small": _resnet(6, 48, "Six residual blocks of 48 channels: a smaller and faster resnet."),
     "mlp-1": _mlp(24.0, 40, 30, 20, 10),
     "mlp-2": _mlp(37.5, 50, 60, 40, 20),
     "mlp-3": _mlp(40.2, 70, 80, 60, 35),
@@ -129,18 +129,18 @@ LEARNERS: dict[str, Entry] = {
     "cnn-19": _cnn(68.8, "intermediate", "safe", _FOUR),
     "cnn-20": _cnn(21.5, "expert", "safe", _FOUR),
     "dqn-5x5": _dqn(""),
-    "dqn-5x5-fast": _dqn("; rate 0.001", rate=0.001),
-    "dqn-5x5-slow": _dqn("; rate 0.0001", rate=0.0001),
-    "dqn-5x5-half": _dqn("; epsilon from a half", epsilon=0.5),
-    "dqn-5x5-early": _dqn("; epsilon times 0.99 a decision", decay=0.99),
-    "dqn-5x5-late": _dqn("; epsilon times 0.9995 a decision", decay=0.9995),
-    "dqn-5x5-planes": _dqn("; one input for each kind of cell", planes=True),
-    "dqn-5x5-deep": _dqn("; five convolutions that judge all 25 cells", planes=True, all_cells=True),
-    "dqn-5x5-pretrained": _dqn("; learnt on open boards first", pretrain=2000),
-    "dqn-5x5-heuristic": _dqn("; what it tries at random follows a rule of thumb", heuristic=True),
-    "dqn-5x5-both": _dqn("; a right action teaches that the other is wrong", both=True),
-    "dqn-5x5-long": _dqn("; epsilon falls slowly, to be trained for longer", decay=0.9998),
-    "dqn-5x5-all": _dqn("; planes, deep, both and long together, eight decisions a batch", **_TOGETHER),
+    "dqn-5x5-fast": _dqn("; learning rate 0.001", rate=0.001),
+    "dqn-5x5-slow": _dqn("; learning rate 0.0001", rate=0.0001),
+    "dqn-5x5-half": _dqn("; epsilon starts at 0.5", epsilon=0.5),
+    "dqn-5x5-early": _dqn("; epsilon decays by 0.99 per decision", decay=0.99),
+    "dqn-5x5-late": _dqn("; epsilon decays by 0.9995 per decision", decay=0.9995),
+    "dqn-5x5-planes": _dqn("; one input plane for each kind of cell", planes=True),
+    "dqn-5x5-deep": _dqn("; five convolutions that predict all 25 cells", planes=True, all_cells=True),
+    "dqn-5x5-pretrained": _dqn("; pre-trained on opened boards", pretrain=2000),
+    "dqn-5x5-heuristic": _dqn("; random actions follow an estimate of the risk", heuristic=True),
+    "dqn-5x5-both": _dqn("; each decision trains both actions", both=True),
+    "dqn-5x5-long": _dqn("; epsilon decays slowly, for a longer training", decay=0.9998),
+    "dqn-5x5-all": _dqn("; planes, deep, both and long combined, eight decisions per batch", **_TOGETHER),
     "mehta-10": _mehta("NxMx10", paper_encodings.mehta_ten),
     "mehta-2": _mehta("NxMx2", paper_encodings.mehta_two),
     "mehta-1": _mehta("NxMx1", paper_encodings.mehta_one),
@@ -148,18 +148,18 @@ LEARNERS: dict[str, Entry] = {
         None,
         *(70, 80, 60, 35),
         recipe=Recipe(optimizer="sgd", rate=0.1, momentum=0.0, border=True),
-        what="; SGD at the paper's rate of 0.1",
+        what="; SGD at the paper's learning rate of 0.1",
     ),
-    "cnn-18-integers": _ablation("numbers as they are, not one-hot", Recipe(), integers=True),
-    "cnn-18-sigmoid": _ablation("sigmoid for ReLU", Recipe(), sigmoid=True),
-    "cnn-18-sgd": _ablation("SGD for Adam", Recipe(optimizer="sgd", rate=0.5)),
-    "cnn-18-cross-entropy": _ablation("cross-entropy for MSE", Recipe(loss="cross-entropy")),
+    "cnn-18-integers": _ablation("integer input instead of one-hot", Recipe(), integers=True),
+    "cnn-18-sigmoid": _ablation("sigmoid instead of ReLU", Recipe(), sigmoid=True),
+    "cnn-18-sgd": _ablation("SGD instead of Adam", Recipe(optimizer="sgd", rate=0.5)),
+    "cnn-18-cross-entropy": _ablation("cross-entropy instead of MSE", Recipe(loss="cross-entropy")),
 }
-"""Learners by name."""
+"""All learners by name."""
 
 
-def _early() -> Entry:
-    """The early network of figure 5.8: sigmoid, MSE, SGD."""
+def _early() -> LearnerInfo:
+    """Return the early network of figure 5.8, with sigmoid, MSE and SGD."""
     sizes = [(20, 5), (20, 5), (30, 5)]
 
     def make(name: str, level: Level, setup: Setup) -> Learner:
@@ -167,14 +167,18 @@ def _early() -> Entry:
         return OnlineLearner(name, network, level, Recipe(optimizer="sgd", rate=0.5), setup)
 
     summary = "The paper's early network: convolutions 20, 20 and 30 5x5, sigmoid, SGD."
-    return Entry(summary, "sajjad2022", level_of("beginner", "zero"), make, 40.0)
+    return LearnerInfo(summary, "sajjad2022", level_of("beginner", "zero"), make, 40.0)
 
 
 LEARNERS["cnn-0"] = _early()
 
 
-def entry_of(name: str) -> Entry:
-    """The learner called `name`; one that is not there is told, with names that are close."""
+def learner_info(name: str) -> LearnerInfo:
+    """Return the description of the learner called `name`.
+
+    Raises:
+        ValueError: There is no such learner. The message suggests similar names.
+    """
     entry = LEARNERS.get(name)
     if entry is None:
         close = get_close_matches(name, LEARNERS, n=3, cutoff=0.5)
@@ -184,10 +188,10 @@ def entry_of(name: str) -> Entry:
 
 
 def make_learner(name: str, setup: Setup, level: Level | None = None) -> Learner:
-    """Make the learner called `name`, for its own level or for another."""
-    entry = entry_of(name)
-    torch.manual_seed(setup.seed)  # the weights a network begins with
+    """Make the learner called `name`, for its own level or for the given one."""
+    entry = learner_info(name)
+    torch.manual_seed(setup.seed)  # seeds the initial weights of the network
     return entry.make(name, level or entry.level, setup)
 
 
-__all__ = ["FOUR_BY_32", "LEARNERS", "Entry", "entry_of", "make_learner"]
+__all__ = ["FOUR_BY_32", "LEARNERS", "LearnerInfo", "learner_info", "make_learner"]

@@ -1,4 +1,4 @@
-"""Self-play for `resnet`: tables of games of several sizes, and the positions that come up on them."""
+"""Self-play of `resnet`: batches of games of several board sizes, which supply the training positions."""
 
 from __future__ import annotations
 
@@ -6,29 +6,32 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
-import torch.nn.functional as F  # noqa: N812 - as everyone calls it
+import torch.nn.functional as F  # noqa: N812 - the usual name
 from torch import Tensor
 
 from sapper.learn.simulation.batched_games import COVERED, Boards, Games, dilate
-from sapper.learn.simulation.board_pool import Supply
-from sapper.learn.simulation.evaluation import Style, one_hot
-from sapper.learn.training.exact_teacher import ExactTeacher, Lesson
-from sapper.learn.training.learner import Counter
+from sapper.learn.simulation.board_pool import BoardPool
+from sapper.learn.simulation.move_choice import Style, one_hot
+from sapper.learn.training.exact_teacher import ExactTeacher, Targets
+from sapper.learn.training.learner import GameCounter
 
 
 @dataclass(frozen=True)
-class Mix:
-    """Boards of one size that a table draws: a share of all training positions."""
+class BoardMix:
+    """A distribution of boards: one board size and a range of mine counts."""
 
     rows: int
     cols: int
     mines: tuple[int, int]
-    """The fewest and the most; boards draw evenly between."""
+    """The lowest and the highest mine count. Boards are drawn uniformly from this range."""
     share: float
-    """How often, relative to others, a step is trained at such a table."""
+    """The share of the training steps that use boards of this mix."""
 
     def boards(self, count: int, generator: torch.Generator) -> Boards:
-        """Draw boards: a third each from corners, from three cells in from both edges, and from anywhere."""
+        """Draw boards with random start cells.
+
+        A third start in a corner, a third start three cells away from both edges, and a third start anywhere.
+        """
         device = generator.device
 
         def draw(low: int, high: int) -> Tensor:
@@ -41,54 +44,55 @@ class Mix:
         col = torch.where(flip_col == 1, self.cols - 1 - inset, inset)
         row = torch.where(far == 2, draw(0, self.rows), row)
         col = torch.where(far == 2, draw(0, self.cols), col)
-        # Mostly zero from the inner cells, as it is played there, and safe from the corners.
+        # Players usually combine a corner with a safe start and an inner cell with a zero start, so these are
+        # the most frequent here too.
         zero = draw(0, 8) < torch.where(far == 0, 2, torch.where(far == 1, 6, 4))
         return Boards.random(
             self.rows, self.cols, draw(low, high + 1), row * self.cols + col, zero, generator
         )
 
 
-MIXES = (
-    Mix(16, 30, (99, 99), 0.50),
-    Mix(16, 16, (40, 40), 0.17),
-    Mix(9, 9, (10, 10), 0.10),
-    Mix(16, 30, (60, 115), 0.08),
-    Mix(16, 16, (25, 58), 0.04),
-    Mix(8, 8, (5, 15), 0.03),
-    Mix(12, 20, (24, 58), 0.04),
-    Mix(24, 24, (70, 125), 0.04),
+BOARD_MIXES = (
+    BoardMix(16, 30, (99, 99), 0.50),
+    BoardMix(16, 16, (40, 40), 0.17),
+    BoardMix(9, 9, (10, 10), 0.10),
+    BoardMix(16, 30, (60, 115), 0.08),
+    BoardMix(16, 16, (25, 58), 0.04),
+    BoardMix(8, 8, (5, 15), 0.03),
+    BoardMix(12, 20, (24, 58), 0.04),
+    BoardMix(24, 24, (70, 125), 0.04),
 )
-"""The levels for the most part, and other sizes and densities between and around them."""
+"""Mostly the three standard levels, and some other sizes and mine densities."""
 
 
-class Table:
-    """Games of one mix, played by the network that learns from them."""
+class GameBatch:
+    """A batch of games from one mix, which the network plays and learns from at the same time."""
 
     def __init__(
-        self, mix: Mix, games: int, generator: torch.Generator, teacher: ExactTeacher | None
+        self, mix: BoardMix, games: int, generator: torch.Generator, teacher: ExactTeacher | None
     ) -> None:
         self.mix, self.generator, self.teacher = mix, generator, teacher
-        self.supply = Supply(mix.boards, 20 * games, generator)
-        self.games = Games(self.supply.deal(games))
-        self.avoid = torch.zeros_like(self.games.opened)  # mines that a fatal move has found, kept covered
+        self.pool = BoardPool(mix.boards, 20 * games, generator)
+        self.games = Games(self.pool.sample(games))
+        self.avoid = torch.zeros_like(self.games.opened)  # mines found by a fatal move that stay covered
         self.moves = torch.zeros(games, dtype=torch.int64, device=generator.device)
         self.clean = torch.ones(games, dtype=torch.bool, device=generator.device)
-        self.counter = Counter(generator.device)
-        self._ask()
+        self.counter = GameCounter(generator.device)
+        self._request_targets()
 
-    def _ask(self) -> None:
+    def _request_targets(self) -> None:
         self.views, self.mines = self.games.views(), self.games.boards.mines.clone()
         if self.teacher is None:
             truth = torch.where(self.games.covered, self.games.boards.mine.float(), torch.nan)
-            # That play went on from a mine tells more than the view does: it is left out of the targets.
+            # The view does not show the mines that play avoids, so they are not training targets.
             risk = truth.masked_fill(self.avoid, torch.nan)
-            self.lesson: Callable[[], Lesson] = lambda: (risk, torch.zeros_like(risk, dtype=torch.bool))
+            self.targets: Callable[[], Targets] = lambda: (risk, torch.zeros_like(risk, dtype=torch.bool))
         else:
-            self.lesson = self.teacher.submit(self.views, self.mines)
+            self.targets = self.teacher.submit(self.views, self.mines)
 
     @torch.no_grad()
     def play(self, logits: Tensor, style: Style) -> None:
-        """Go on from what the network says of `views`; games that end are replaced."""
+        """Play one move in each game, given the logits for `views`, and replace games that ended."""
         games, count = self.games, len(self.clean)
         allowed = games.covered & ~self.avoid
 
@@ -99,7 +103,8 @@ class Table:
         lowest = logits[:, 0].masked_fill(~allowed, torch.inf).flatten(1).argmin(1)
         by_risk = (chance() < 0.5)[:, None, None]
         guess = torch.where(by_risk, one_hot(lowest, allowed), guess)
-        # Sure cells are opened at once, thinned in most games so that what lies between is seen too.
+        # All sure cells could be opened at once. In most games only a random part of them is, so that the
+        # positions in between occur in the training too.
         kept = chance(tuple(sure.shape)) < (chance() * 1.4)[:, None, None]
         thinned = sure & kept
         none = ~thinned.flatten(1).any(1)[:, None, None]
@@ -108,7 +113,8 @@ class Table:
         cells = torch.where(any_sure, thinned, guess)
         fatal = games.open(cells)
         struck = fatal.flatten(1).any(1)
-        # After a fatal move the game often goes on, the mine avoided or shown: late positions would be rare.
+        # A game often continues after a fatal move, with the mine covered or shown. Otherwise late positions
+        # would be rare.
         fate = chance()
         ends = struck & (fate < 0.25)
         shown = struck & (fate > 0.85)
@@ -120,25 +126,25 @@ class Table:
         self.moves += 1
         self.counter.add(over, over & self.clean, self.moves, left)
         self.moves *= ~over
-        games.restart(over, self.supply.deal(count))
+        games.restart(over, self.pool.sample(count))
         self.avoid &= ~over[:, None, None]
         self.clean |= over
-        self._ask()
+        self._request_targets()
 
 
 def loss_of(
-    logits: Tensor, views: Tensor, lesson: Lesson, inner: float = 0.1, guess: float = 0.15
+    logits: Tensor, views: Tensor, targets: Targets, inner: float = 0.1, guess: float = 0.15
 ) -> tuple[Tensor, Tensor]:
-    """The loss of the risks, and of the guesses.
+    """Return the loss of the predicted risks and the loss of the guesses.
 
     Args:
-        logits: (N, 2, rows, cols), of the risk and of the guess.
-        views: (N, rows, cols), what they were judged from.
-        lesson: The risks to learn, nan where there is nothing to learn, and the cells worth opening.
-        inner: What covered cells away from the frontier count, beside 1 at the frontier.
-        guess: What the choice of a guess counts.
+        logits: (N, 2, rows, cols), the logits of the risks and the ratings of guesses.
+        views: (N, rows, cols), the views that the logits belong to.
+        targets: The risks, which are nan where there is no target, and the best cells to open.
+        inner: The weight of covered cells away from the frontier. Cells at the frontier have weight 1.
+        guess: The weight of the loss of the guesses.
     """
-    risk, best = lesson
+    risk, best = targets
     known = ~risk.isnan()
     frontier = dilate(views >= 0)
     weight = torch.where(frontier, 1.0, inner) * known
@@ -147,7 +153,7 @@ def loss_of(
     rating = logits[:, 1].masked_fill(views != COVERED, -1e4).flatten(1).log_softmax(1)
     marks = best.flatten(1).float()
     many = marks.sum(1)
-    # A guess is one choice among many cells, and rarer than safe cells: it counts for more.
+    # Positions that require a guess are rarer than positions with a safe cell, so they have a larger weight.
     risky = (risk.nan_to_num(1.0).amin((1, 2)) > 0) & (many > 0)
     chosen = -(rating * marks).sum(1) / many.clamp(min=1)
     counts = torch.where(risky, 1.0, 0.1) * (many > 0)

@@ -1,4 +1,4 @@
-"""Training: one learner or several at once, ranked as they go, with logs and checkpoints."""
+"""The training loop: trains learners up to a limit, ranks them, and writes their logs and checkpoints."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sapper.learn.training.learner import Learner, Tally
 
 @dataclass(frozen=True)
 class Limits:
-    """When training ends, whichever comes first; at least one must be set."""
+    """The limits of a training. It ends at the first limit that is reached; at least one must be set."""
 
     minutes: float | None = None
     steps: int | None = None
@@ -31,45 +31,47 @@ class Limits:
             raise ValueError(f"training takes at least one step, not {self.steps}")
 
     def progress(self, seconds: float, steps: int) -> float:
-        """From 0 at the start to 1 at the end."""
+        """Return how much of the training is done, from 0 to 1."""
         by_time = seconds / (60 * self.minutes) if self.minutes else 0.0
         by_steps = steps / self.steps if self.steps else 0.0
         return max(by_time, by_steps)
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line of the log: what came of the games since the last one."""
+class LogEntry:
+    """One entry of the log. It covers the games since the entry before it."""
 
     games: int
-    """All games so far."""
+    """The number of games since the start of the training."""
     wins: int
-    """Of those since the last line, as are all that follow."""
+    """The number of games won since the last entry."""
     played: int
+    """The number of games played since the last entry."""
     moves: float
-    """Moves a game: this rises before the wins do."""
+    """The mean number of moves per game. It rises before the wins do."""
     left: float
-    """Free cells still covered in a lost game."""
+    """The mean number of free cells still covered in a lost game."""
     loss: float
+    """The mean of the losses that were recorded since the last entry."""
     seconds: float
-    """Time spent on this learner so far."""
+    """The training time of this learner since the start."""
 
     @property
     def rate(self) -> float:
-        """The share won."""
+        """The fraction of games won."""
         return self.wins / max(1, self.played)
 
 
-class Course:
-    """One learner on its way: it counts games and writes its log."""
+class LearnerRun:
+    """The training run of one learner: its learner, its game counts, its log and its checkpoint."""
 
     def __init__(self, learner: Learner, out: Path, log_every: int) -> None:
         self.learner, self.out, self.log_every = learner, out, log_every
         self.seconds, self.games = 0.0, 0
         self.tally = Tally()
-        self.last: Line | None = None
+        self.last: LogEntry | None = None
         self.limits: Limits | None = None
-        """Its own, from the checkpoint it goes on from, until training is given others."""
+        """The limits of this run. A resumed run has those of its checkpoint unless new ones are set."""
         self.dropped = False
         self.resumed = False
         self._loss_sum, self._loss_count = 0.0, 0
@@ -77,16 +79,16 @@ class Course:
 
     @property
     def checkpoint(self) -> Path:
-        """Where the checkpoint is."""
+        """The path of the checkpoint."""
         return self.out / f"{self.learner.name}.pt"
 
     @property
     def log(self) -> Path:
-        """Where the log is: one JSON object a line."""
+        """The path of the log, which has one JSON object per line."""
         return self.out / f"{self.learner.name}.jsonl"
 
     def resume(self) -> bool:
-        """Go on from the checkpoint; whether there is one."""
+        """Resume from the checkpoint. Return whether there was one."""
         if not self.checkpoint.exists():
             return False
         past = checkpoint.load(self.learner, self.checkpoint)
@@ -97,8 +99,12 @@ class Course:
         self._cut_log()
         return True
 
-    def advance(self, steps: int) -> Line | None:
-        """Train some steps, fewer where they are slow; a line of the log where enough games have ended."""
+    def advance(self, steps: int) -> LogEntry | None:
+        """Train for `steps` steps, or fewer if they are slow.
+
+        Returns:
+            The new entry of the log, if enough games have ended for one.
+        """
         began = time.monotonic()
         loss = None
         for _ in range(steps):
@@ -106,7 +112,7 @@ class Course:
             loss = self.learner.step(self.end_at().progress(self.seconds + spent, self.learner.steps))
             if time.monotonic() - began > PATIENCE:
                 break
-        self._add(self.learner.tally())  # the one moment at which the host waits for the device
+        self._add(self.learner.tally())  # only here does the host wait for the device
         if loss is not None:
             self._loss_sum += float(loss)
             self._loss_count += 1
@@ -114,23 +120,23 @@ class Course:
         return self._line() if self.tally.games >= self.log_every else None
 
     def progress(self) -> float:
-        """How far this learner has come."""
+        """Return how much of this run is done, from 0 to 1."""
         return self.end_at().progress(self.seconds, self.learner.steps)
 
     def save(self) -> None:
         """Write the checkpoint."""
         minutes, steps = (self.limits.minutes, self.limits.steps) if self.limits else (None, None)
-        past = checkpoint.Past(self.seconds, self.games, minutes, steps, self.dropped)
+        past = checkpoint.RunState(self.seconds, self.games, minutes, steps, self.dropped)
         checkpoint.save(self.learner, self.checkpoint, past)
 
     def end_at(self) -> Limits:
-        """Its limits, which must be set by now."""
+        """Return the limits, which must be set before the training starts."""
         if self.limits is None:
-            raise ValueError(f"{self.learner.name} has no limits to train to")
+            raise ValueError(f"{self.learner.name} has no limits: set minutes or steps")
         return self.limits
 
     def close(self) -> None:
-        """Write what is left, and close the log."""
+        """Write the last entry of the log and the checkpoint, and close the log."""
         if self.tally.games:
             self._line()
         self.save()
@@ -138,7 +144,7 @@ class Course:
             self._log.close()
 
     def _cut_log(self) -> None:
-        """Take back what a killed run wrote after its checkpoint: those games are played anew."""
+        """Remove the entries that a killed run wrote after its checkpoint. Those games are played again."""
         if not self.log.exists():
             return
         whole = [
@@ -147,7 +153,7 @@ class Course:
         try:
             kept = [line for line in whole if json.loads(line)["games"] <= self.games]
         except (ValueError, KeyError, TypeError):
-            raise SapperError(f"the training log {self.log} is damaged: move it away to go on") from None
+            raise SapperError(f"the training log {self.log} is damaged: move it away to resume") from None
         self.log.write_text("".join(kept), encoding="utf-8")
 
     def _add(self, new: Tally) -> None:
@@ -155,9 +161,9 @@ class Course:
         for name, value in asdict(new).items():
             setattr(self.tally, name, getattr(self.tally, name) + value)
 
-    def _line(self) -> Line:
+    def _line(self) -> LogEntry:
         t = self.tally
-        line = Line(
+        line = LogEntry(
             self.games,
             t.wins,
             t.games,
@@ -167,7 +173,7 @@ class Course:
             round(self.seconds, 3),
         )
         self.tally, self._loss_sum, self._loss_count = Tally(), 0.0, 0
-        if self._log is None:  # a log without a checkpoint is of a run that was killed early, and is lost
+        if self._log is None:  # a log without a checkpoint is overwritten: its run was killed early
             self._log = self.log.open("a" if self.resumed else "w", encoding="utf-8")
         self._log.write(json.dumps(asdict(line)) + "\n")
         self._log.flush()
@@ -176,63 +182,66 @@ class Course:
 
 
 PATIENCE = 2.0
-"""Seconds after which a learner's turn ends early, so that whoever watches sees something."""
+"""The number of seconds after which a turn ends early, so that the progress display is updated."""
 
-Watch = Callable[[Course, Line | None], None]
-"""Called after every turn of a learner, with the line of its log if it wrote one, and when it is dropped."""
+Watch = Callable[[LearnerRun, LogEntry | None], None]
+"""A callback that is called after every turn of a learner, with its new log entry if there is one.
+
+It is also called when a learner is dropped.
+"""
 
 
 def train(
-    courses: list[Course],
+    runs: list[LearnerRun],
     limits: Limits | None,
     watch: Watch,
     drop_slow: bool = False,
     turn: int = 20,
     save_every: float = 60.0,
 ) -> None:
-    """Train learners in turns until each has reached the limits; `watch` sees how they come on.
+    """Train learners in turns until each has reached its limits.
 
     Args:
-        courses: The learners; those that are dropped are marked so.
-        limits: When each ends; None leaves each its own.
-        watch: Called after every turn.
-        drop_slow: Drop the last-ranked learner at a quarter, a half and three quarters of the way.
-        turn: Steps that each learner trains before the next one's turn.
-        save_every: Seconds between checkpoints.
+        runs: The runs of the learners. A run that is dropped gets its flag `dropped`.
+        limits: The limits of every run. With None each run keeps its own limits.
+        watch: A callback for progress, called after every turn.
+        drop_slow: Whether to drop the last-ranked learner at 25%, 50% and 75% of the training.
+        turn: The number of steps in one turn of a learner.
+        save_every: The number of seconds between checkpoints.
     """
     saved = time.monotonic()
-    for course in courses:
-        course.limits = limits or course.limits
-    behind = min((c.progress() for c in courses if not c.dropped), default=1.0)
+    for run in runs:
+        run.limits = limits or run.limits
+    behind = min((c.progress() for c in runs if not c.dropped), default=1.0)
     marks = [mark for mark in (0.25, 0.5, 0.75) if drop_slow and mark > behind]
     try:
-        while active := [c for c in courses if not c.dropped and c.progress() < 1]:
-            for course in active:
-                end = course.end_at().steps
-                watch(course, course.advance(turn if end is None else min(turn, end - course.learner.steps)))
+        while active := [c for c in runs if not c.dropped and c.progress() < 1]:
+            for run in active:
+                end = run.end_at().steps
+                watch(run, run.advance(turn if end is None else min(turn, end - run.learner.steps)))
             if marks and len(active) > 1 and min(c.progress() for c in active) >= marks[0]:
                 marks.pop(0)
                 last = ranking(active)[-1]
-                if last.last is not None:  # who has not finished enough games has not been judged
+                if last.last is not None:  # without a log entry it cannot be compared
                     last.dropped = True
                     watch(last, None)
             if time.monotonic() - saved > save_every:
-                for course in active:
-                    course.save()
+                for run in active:
+                    run.save()
                 saved = time.monotonic()
-    finally:  # interrupted too: what was learnt is kept
-        for course in courses:
-            course.close()
+    finally:  # an interrupted training is saved too
+        for run in runs:
+            run.close()
 
 
-def ranking(courses: list[Course]) -> list[Course]:
-    """Best first: by the share won, to the nearest percent, then by moves a game (sajjad2022 5.6.2.3).
+def ranking(runs: list[LearnerRun]) -> list[LearnerRun]:
+    """Sort runs, best first: by win rate in whole percent, then by moves per game (sajjad2022 5.6.2.3).
 
-    Moves rise long before wins do, and a lucky win or two must not hide that. Who has not finished enough
-    games to be judged comes last.
+    Early in a training the moves per game rise while the win rate is still near zero. Rounding the win rate
+    keeps one or two lucky wins from deciding. Runs without a log entry come last.
     """
 
-    def merit(course: Course) -> tuple[float, float]:
-        return (round(100 * course.last.rate), course.last.moves) if course.last else (-1.0, 0.0)
+    def merit(run: LearnerRun) -> tuple[float, float]:
+        return (round(100 * run.last.rate), run.last.moves) if run.last else (-1.0, 0.0)
 
-    return sorted(courses, key=merit, reverse=True)
+    return sorted(runs, key=merit, reverse=True)

@@ -1,4 +1,4 @@
-"""How learners came on: the logs of training as curves."""
+"""Read the logs of a training and plot them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ENDINGS = (".png", ".svg", ".pdf")
 
 
 def read_log(path: Path) -> list[dict[str, float]]:
-    """The lines of a training log."""
+    """Read the entries of a training log."""
     try:
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     except FileNotFoundError:
@@ -21,17 +21,17 @@ def read_log(path: Path) -> list[dict[str, float]]:
         raise SapperError(f"the training log {path} is damaged") from None
 
 
-def require(out: Path) -> None:
-    """Say before training, not after it, that the picture `out` cannot be drawn."""
+def check_can_plot(out: Path) -> None:
+    """Raise an error if `out` cannot be drawn, so that the user learns of it before the training."""
     if find_spec("matplotlib") is None:
         raise SapperError("plots need matplotlib: pip install 'sapper[report]'")
     if out.suffix not in ENDINGS:
-        raise SapperError(f"a picture ends in {', '.join(ENDINGS)}; {out.name} does not")
+        raise SapperError(f"the name of a plot must end in {', '.join(ENDINGS)}; {out.name} does not")
 
 
-def draw(logs: list[Path], out: Path) -> None:
-    """Draw the share won and the moves a game against games played, as sajjad2022 5.8, 7.1 and 7.2 do."""
-    require(out)
+def plot_logs(logs: list[Path], out: Path) -> None:
+    """Plot the win rate and the moves per game over the games played, like sajjad2022 5.8, 7.1 and 7.2."""
+    check_can_plot(out)
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 4), layout="constrained")
@@ -41,7 +41,7 @@ def draw(logs: list[Path], out: Path) -> None:
         games = [line["games"] / 1000 for line in lines]
         won.plot(games, [100 * line["wins"] / line["played"] for line in lines], label=path.stem)
         moves.plot(games, [line["moves"] for line in lines], label=path.stem)
-    won.set(xlabel="thousand games", ylabel="won, %", title="Share won while learning")
-    moves.set(xlabel="thousand games", ylabel="moves a game", title="Moves: the early signal")
+    won.set(xlabel="thousand games", ylabel="won, %", title="Games won during training")
+    moves.set(xlabel="thousand games", ylabel="moves per game", title="Moves per game")
     won.legend()
     figure.savefig(out)

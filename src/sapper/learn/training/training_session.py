@@ -1,4 +1,4 @@
-"""A training session from start to end: learners made, trained, measured, exported, each with its card."""
+"""The whole of `sapper train`: train learners, export their networks, and measure how well they play."""
 
 from __future__ import annotations
 
@@ -18,59 +18,68 @@ import torch
 
 from sapper.errors import SapperError
 from sapper.learn.networks.paper_networks import parameters
-from sapper.learn.simulation.evaluation import LEVELS, SIZES, STARTS, Level, Score, evaluate, level_of
+from sapper.learn.simulation.evaluation import Score, evaluate
+from sapper.learn.simulation.levels import LEVELS, SIZES, STARTS, Level, level_of
 from sapper.learn.training import checkpoint
 from sapper.learn.training.learner import Learner, Setup
-from sapper.learn.training.learner_registry import LEARNERS, entry_of, make_learner
-from sapper.learn.training.training_loop import Course, Limits, Watch, train
+from sapper.learn.training.learner_registry import LEARNERS, learner_info, make_learner
+from sapper.learn.training.training_loop import LearnerRun, Limits, Watch, train
 from sapper.source import commit
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a session is asked for."""
+    """The options of a training session."""
 
     out: Path
+    """The folder for checkpoints, logs, networks and cards."""
     limits: Limits | None
-    """For each learner; None is that of the checkpoint it goes on from, or ten minutes."""
+    """The limits of each learner. None means those of the checkpoint, if resumed, or ten minutes."""
     seed: int = 0
     device: str = "auto"
     """auto, cpu or cuda."""
     cells: int | None = None
-    """About how many cells the games played at once have together; by default what suits the device."""
+    """The approximate number of cells in one batch of games. The default depends on the device."""
     level: str | None = None
-    """Train on this one of `SIZES`, not where the learner usually trains."""
+    """One of `SIZES` to train on, instead of the learner's own level."""
     first_move: str | None = None
-    """Train with this promise, not with the usual one."""
+    """The promise of the first move to train with, instead of the learner's own."""
     start_from: Path | None = None
-    """A checkpoint or an exported network whose weights are trained on, or a folder of checkpoints."""
+    """A checkpoint, an exported network, or a folder of checkpoints. Training starts from its weights."""
     resume: bool = False
+    """Whether to resume from the checkpoints in `out`."""
     drop_slow: bool = False
+    """Whether to drop the last-ranked learner at 25%, 50% and 75% of the training."""
     measure: int | None = None
-    """Games on each of its levels, played at the end; by default 1,000, or what a CPU can do."""
+    """The number of games played on each level after the training. The default is 1,000, or 100 for `resnet`
+    on a CPU."""
     everywhere: bool = False
-    """Measure on all levels, those too that were not trained on."""
+    """Whether to measure on all levels, not only on those of the training."""
     rate: float = 1.0
-    """Times each learner's usual learning rate; less than 1 suits weights that are trained on."""
+    """A factor for the learning rate of each learner. Less than 1 suits weights that are already trained."""
     teacher: bool = True
+    """Whether `resnet` learns from exact risks. Otherwise its targets are the mines."""
     threads: int = 2
+    """The number of threads in which the teacher computes exact risks."""
     compile: bool = False
-    """Whether to spend up to a minute on making steps faster: blocks compiled, steps recorded on a GPU."""
+    """Whether to compile blocks or record CUDA graphs. This takes up to a minute and makes steps faster."""
     log_every: int = 1000
+    """The number of games between two entries of the log."""
 
 
 TOLERANCE = 1e-5
-"""How far an exported network may be from torch, in probability."""
+"""The largest allowed difference in probability between an exported network and the trained one."""
 
-USUAL = Limits(minutes=10.0)
+DEFAULT_LIMITS = Limits(minutes=10.0)
 
 Say = Callable[[str], None]
+"""A callback that shows a message to the user."""
 
 
-def run(names: list[str], options: Options, say: Say, watch: Watch) -> list[dict[str, Any]]:
-    """Train the learners called `names`; returns their cards, which are written beside their weights too."""
+def run_session(names: list[str], options: Options, say: Say, watch: Watch) -> list[dict[str, Any]]:
+    """Train the learners called `names`. Return their cards, which are also written to `options.out`."""
     if not 0 < options.rate < math.inf:
-        raise ValueError(f"a rate is above 0, not {options.rate:g}")
+        raise ValueError(f"the rate must be above 0, not {options.rate:g}")
     levels = [level_for(name, options) for name in names]
     device = pick_device(options.device)
     if device.type == "cuda":
@@ -79,85 +88,93 @@ def run(names: list[str], options: Options, say: Say, watch: Watch) -> list[dict
     cells = options.cells or (200_000 if device.type == "cuda" else 5_000)
     setup = Setup(device, options.seed, cells, options.rate, options.teacher, options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
-    courses = []
+    runs = []
     for name, level in zip(names, levels, strict=True):
-        course = Course(make_learner(name, setup, level), options.out, options.log_every)
+        run = LearnerRun(make_learner(name, setup, level), options.out, options.log_every)
         if options.resume:
-            if not course.resume():
-                say(f"{name}: there is nothing at {course.checkpoint} to go on from, so it begins anew")
-        elif course.checkpoint.exists():
+            if not run.resume():
+                say(
+                    f"{name}: there is no checkpoint at {run.checkpoint}, so its training starts from scratch"
+                )
+        elif run.checkpoint.exists():
             raise SapperError(
-                f"{course.checkpoint} exists: add --resume to go on from it, or choose another --out"
+                f"{run.checkpoint} exists: add --resume to continue from it, or choose another --out"
             )
-        if options.start_from is not None and not course.learner.steps:
-            checkpoint.begin_from(course.learner, _source(options.start_from, name))
+        if options.start_from is not None and not run.learner.steps:
+            checkpoint.begin_from(run.learner, _source(options.start_from, name))
         if options.compile:
-            _hasten(course.learner, say)
-        course.limits = course.limits or USUAL
-        courses.append(course)
-    train(courses, options.limits, watch, options.drop_slow)
-    torch.backends.cudnn.benchmark = False  # the number of games left changes all the time from here
-    return [finish(course, options, say) for course in courses if not course.dropped]
+            _speed_up(run.learner, say)
+        run.limits = run.limits or DEFAULT_LIMITS
+        runs.append(run)
+    train(runs, options.limits, watch, options.drop_slow)
+    torch.backends.cudnn.benchmark = False  # batch sizes change all the time during measurements
+    return [finish(run, options, say) for run in runs if not run.dropped]
 
 
 def level_for(name: str, options: Options) -> Level | None:
-    """The level asked for, completed by what this learner usually trains on; None is its usual one."""
-    entry = entry_of(name)
+    """Return the level of the options, completed from the learner's own level; None means its own level."""
+    entry = learner_info(name)
     if options.level is None and options.first_move is None:
         return None
     if entry.own_boards:
-        raise ValueError(f"{name} trains on boards of its own: --level and --first-move are not for it")
+        raise ValueError(f"{name} chooses its own boards: --level and --first-move do not apply to it")
     size, promise = options.level or entry.level.name, options.first_move or entry.level.first_move
     if size not in SIZES:
         raise ValueError(f"learners train on {', '.join(SIZES)}, not on {size!r}")
     if promise not in STARTS:
-        raise ValueError(f"learners train with a first cell that is {' or '.join(STARTS)}, not {promise!r}")
+        raise ValueError(f"learners train with the first move {' or '.join(STARTS)}, not {promise!r}")
     return level_of(size, promise)
 
 
 def _source(path: Path, name: str) -> Path:
-    """A checkpoint, or that of the learner's own name in a folder of them."""
+    """Return `path` itself or, if it is a folder, the checkpoint of the learner `name` in it."""
     return path / f"{name}.pt" if path.is_dir() else path
 
 
-def finish(course: Course, options: Options, say: Say) -> dict[str, Any]:
+def finish(run: LearnerRun, options: Options, say: Say) -> dict[str, Any]:
     """Export a trained learner, measure it, and write its card."""
-    learner = course.learner
+    learner = run.learner
     path = options.out / f"{learner.name}.onnx"
     learner.export(path)
-    card = card_of(course, options)
-    card["onnx_difference"] = exported(learner, path)
+    card = make_card(run, options)
+    card["onnx_difference"] = check_export(learner, path)
     card["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
-    write_card(path.with_suffix(".json"), card)  # measuring takes long, and the weights are worth having
+    write_card(path.with_suffix(".json"), card)  # now, so that an interrupted measurement loses nothing
     generator = torch.Generator(learner.setup.device).manual_seed(options.seed + 1)
     levels = LEVELS if options.everywhere and learner.levels else learner.levels
     games = _games_to_measure(learner) if options.measure is None else options.measure
     for level in levels if games else ():
-        card["measured"].append(measured(learner, level, games, generator))
+        card["measured"].append(measure_on(learner, level, games, generator))
         write_card(path.with_suffix(".json"), card)
         say(f"{learner.name}: {describe(card['measured'][-1])}")
     return card
 
 
 def _games_to_measure(learner: Learner) -> int:
-    """What takes minutes at most: `resnet` plays six levels, on a CPU at a few games a second."""
+    """Return a number of games that takes minutes at most. `resnet` is slow on a CPU and plays six levels."""
     from sapper.learn.training.resnet_learner import ResNetLearner
 
     return 100 if isinstance(learner, ResNetLearner) and learner.setup.device.type == "cpu" else 1000
 
 
-def exported(learner: Learner, path: Path) -> float | None:
-    """How far the file is from torch on 64 views, at most; None where onnxruntime is not there to ask."""
+def check_export(learner: Learner, path: Path) -> float | None:
+    """Return the largest difference between the exported file and the network, over 64 views.
+
+    Returns None if onnxruntime is not installed.
+
+    Raises:
+        SapperError: The difference is above `TOLERANCE`.
+    """
     if find_spec("onnxruntime") is None:
         return None
     found = learner.difference(path)
     if found > TOLERANCE:
-        raise SapperError(f"{path} is off by {found:.1g}, in probability, from the network it was made of")
+        raise SapperError(f"the exported {path} differs from its network by {found:.1g} in probability")
     return found
 
 
-def measured(learner: Learner, level: Level, games: int, generator: torch.Generator) -> dict[str, Any]:
-    """Play games of a level with the averaged weights."""
+def measure_on(learner: Learner, level: Level, games: int, generator: torch.Generator) -> dict[str, Any]:
+    """Play games of a level with the averaged network. Return the result as the card stores it."""
     began = time.monotonic()
     batch = 8192 if generator.device.type == "cuda" else 64
     score: Score = evaluate(learner.judge(), level, games, generator, learner.style, batch)
@@ -173,17 +190,17 @@ def measured(learner: Learner, level: Level, games: int, generator: torch.Genera
 
 
 def describe(figure: dict[str, Any]) -> str:
-    """A measurement in words."""
+    """Describe a measurement in words."""
     rate = 100 * figure["wins"] / figure["games"]
     return (
         f"{rate:.2f}% of {figure['games']} games, {figure['level']}, {figure['first_move']} start at "
-        f"({figure['start'][0]}, {figure['start'][1]}), {figure['moves']} moves a game"
+        f"({figure['start'][0]}, {figure['start'][1]}), {figure['moves']} moves per game"
     )
 
 
-def card_of(course: Course, options: Options) -> dict[str, Any]:
-    """What is to be known of a trained network."""
-    learner, entry = course.learner, LEARNERS[course.learner.name]
+def make_card(run: LearnerRun, options: Options) -> dict[str, Any]:
+    """Return the card of a trained network, before any measurement."""
+    learner, entry = run.learner, LEARNERS[run.learner.name]
     return {
         "format": 1,
         "name": learner.name,
@@ -199,8 +216,8 @@ def card_of(course: Course, options: Options) -> dict[str, Any]:
         "seed": options.seed,
         "hardware": hardware(learner.setup.device),
         "torch": torch.__version__,
-        "minutes": round(course.seconds / 60, 2),
-        "games": course.games,
+        "minutes": round(run.seconds / 60, 2),
+        "games": run.games,
         "games_counted": learner.counted,
         "steps": learner.steps,
         "measured": [],
@@ -213,39 +230,39 @@ def write_card(path: Path, card: dict[str, Any]) -> None:
 
 
 def pick_device(name: str) -> torch.device:
-    """The device called `name`; auto is a GPU where there is one."""
+    """Return the device called `name`; auto is the GPU if there is one, and else the CPU."""
     if name not in {"auto", "cpu", "cuda"}:
-        raise ValueError(f"a device is auto, cpu or cuda, not {name!r}")
+        raise ValueError(f"the device must be auto, cpu or cuda, not {name!r}")
     found = torch.cuda.is_available()
     if name == "cuda" and not found:
-        raise SapperError("there is no GPU that torch can use here: train on the cpu, or leave --device out")
+        raise SapperError("torch finds no GPU here: use --device cpu, or leave --device out")
     return torch.device("cuda" if found and name != "cpu" else "cpu")
 
 
 def hardware(device: torch.device) -> str:
-    """What it was trained on."""
+    """Return the name of the hardware for the card."""
     if device.type == "cuda":
         return str(torch.cuda.get_device_name(device))
     return f"{platform.machine()} CPU, {torch.get_num_threads()} threads"
 
 
-def _hasten(learner: Learner, say: Say) -> None:
-    """Let a learner run as fast as the device allows; where that fails it runs as it is."""
+def _speed_up(learner: Learner, say: Say) -> None:
+    """Compile or record the steps of a learner. If that fails, it trains without."""
     from sapper.learn.training.online_learner import OnlineLearner
     from sapper.learn.training.resnet_learner import ResNetLearner
 
     began = time.monotonic()
     if isinstance(learner, ResNetLearner):
-        done = "compiled" if learner.compile() else "could not be compiled, and trains without: tried"
-        say(f"{learner.name}: {done} in {time.monotonic() - began:.0f} s")
+        done = "compiled" if learner.compile() else "could not be compiled and trains uncompiled; tried"
+        say(f"{learner.name}: {done} for {time.monotonic() - began:.0f} s")
     elif isinstance(learner, OnlineLearner) and learner.can_record:
         try:
             learner.record()
         except RuntimeError as error:
-            say(f"{learner.name}: its steps could not be recorded, and run one by one: {error}")
+            say(f"{learner.name}: its steps could not be recorded as a CUDA graph and are slower: {error}")
 
 
 def _command() -> str:
-    """The command that trains it again, by the front it was given to: their defaults differ."""
+    """Return the command of this training. `sapper train` and `scripts/learn` have different defaults."""
     given = sys.argv[1:]
     return " ".join(["sapper", *given] if given[:1] == ["train"] else ["scripts/learn", *given])
