@@ -14,7 +14,7 @@ from gymnasium.error import ResetNeeded
 
 import sapper.envs
 from sapper.envs.rewards import Transition
-from tests.envs.helpers import described, equal, single, vector
+from tests.envs.sample_envs import described, equal, single, vector
 
 
 def pickled(env: Any) -> Any:

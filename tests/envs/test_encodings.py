@@ -19,7 +19,7 @@ from sapper.envs.encodings import (
     ten_planes,
     windows,
 )
-from tests.envs.helpers import equal, single, vector
+from tests.envs.sample_envs import equal, single, vector
 
 BOARD = np.array([[0, 1, -2], [3, -3, -1]], np.int8)
 

@@ -14,7 +14,7 @@ import sapper.envs
 from sapper import Board, Rules, View
 from sapper.envs.rendering import CELL, MARGIN, draw
 from sapper.game import palette
-from tests.envs.helpers import single, vector
+from tests.envs.sample_envs import single, vector
 
 KINDS = "012345678?F*"
 

@@ -12,7 +12,7 @@ from gymnasium.error import ResetNeeded
 
 from sapper import Board, Game, analyse
 from sapper.envs.rewards import REWARDS, Transition
-from tests.envs.helpers import described, single
+from tests.envs.sample_envs import described, single
 
 
 def walk(seed: int = 1, games: int = 300, flags: bool = False, **arguments: Any) -> Any:

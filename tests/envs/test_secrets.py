@@ -10,7 +10,7 @@ import pytest
 
 from sapper import Board, Game, _core
 from sapper.envs.observation import OBSERVATIONS
-from tests.envs.helpers import single, vector
+from tests.envs.sample_envs import single, vector
 
 PLAIN = (int, float, str, bytes, bool, type(None), type, np.generic, np.dtype)
 

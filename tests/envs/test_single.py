@@ -18,7 +18,7 @@ from gymnasium.utils.env_checker import check_env
 import sapper.envs
 from sapper import BEGINNER, Board, Game, Rules, SapperError, View, make
 from sapper.envs.observation import OBSERVATIONS
-from tests.envs.helpers import described, single
+from tests.envs.sample_envs import described, single
 
 GAMES = 10_000
 

@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode
 import sapper.envs
 from sapper.envs.observation import OBSERVATIONS
 from sapper.envs.rewards import REWARDS, Transition
-from tests.envs.helpers import described, equal, in_turn, single, vector
+from tests.envs.sample_envs import described, equal, in_turn, single, vector
 
 GAMES = 7
 

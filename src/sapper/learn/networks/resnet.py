@@ -45,7 +45,7 @@ def planes(numbers: Tensor, mines: Tensor) -> Tensor:
 
 
 class CellNorm(nn.Module):
-    """Scales the channels of each cell to a root mean square of one, independently of other cells."""
+    """Scales the channels of each cell to an RMS of one, independently of other cells."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()

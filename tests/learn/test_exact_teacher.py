@@ -1,4 +1,4 @@
-"""The teacher's lessons are the exact engine's answers, whatever thread gives them."""
+"""The teacher's targets equal the results of the exact engine, for any number of threads."""
 
 from __future__ import annotations
 

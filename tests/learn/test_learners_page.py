@@ -1,4 +1,4 @@
-"""The games that the documentation's figures come from are kept, and say what it says."""
+"""The win rates in docs/learners.md agree with the games in docs/evidence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "learners.md"
 
 
 def passages() -> list[str]:
-    """Rows of tables, list items and paragraphs of the page, each as one line."""
+    """Return the table rows, list items and paragraphs of the page, each as one line."""
     text = re.sub(r"\n(?=[|-] ?)", "\n\n", PAGE.read_text())
     return [" ".join(passage.split()) for passage in text.split("\n\n")]
 
@@ -41,7 +41,7 @@ def test_every_kept_run_is_whole_and_its_rate_is_on_the_page() -> None:
 
 
 def played() -> set[tuple[str, tuple[int, int, int], str, str]]:
-    """Agent, size, promise and start of every kept run."""
+    """Return the agent, board size, first move and start cell of every kept run."""
     found = set()
     for run in json.loads((KEPT / "runs.json").read_text()).values():
         rules, start = run["arguments"]["rules"], run["arguments"]["start"]
@@ -62,9 +62,9 @@ def test_every_network_of_sajjad2022_was_played_where_it_was_trained() -> None:
 
 
 def carried() -> list[str]:
-    """The networks in the table of how far each carries."""
-    _, _, after = PAGE.read_text().partition("How far a network carries")
-    return re.findall(r"^\| `([^`]+)`", after.partition("Trained on a harder level")[0], re.MULTILINE)
+    """Return the networks in the table of win rates on other levels."""
+    _, _, after = PAGE.read_text().partition("### On other levels")
+    return re.findall(r"^\| `([^`]+)`", after.partition("\n\nA network that was trained")[0], re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", ["resnet", "resnet-small", *carried()])

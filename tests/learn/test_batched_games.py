@@ -1,4 +1,4 @@
-"""The batched game is the game: the same boards, the same views, cell for cell."""
+"""The batched games show the same views as `sapper.Game` on the same boards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RULES = [
     Rules(16, 30, 99, first_move="zero"),
     Rules(1, 12, 3),
     Rules(24, 3, 5),
-    Rules(12, 12, 3),  # winding regions of zeros
+    Rules(12, 12, 3),  # long regions of zeros
     Rules(7, 5, 20),
 ]
 
@@ -49,7 +49,7 @@ def test_opening_cells_shows_what_the_game_shows(rules: Rules) -> None:
         assert not games.open(torch.from_numpy(chosen)).any()
 
 
-def test_a_mine_stays_covered_and_is_told() -> None:
+def test_a_mine_stays_covered_and_is_returned() -> None:
     boards, together = batch(RULES[0], 6)
     games = Games(together)
     before = games.views().clone()
@@ -82,7 +82,7 @@ def test_random_boards_keep_their_promise_and_are_fair(first_move: str) -> None:
     assert not (boards.mine & kept_free).any()
     share = boards.mine.float().mean(0)[~kept_free[0]]
     expected = 10 / int((~kept_free).sum())
-    # Five standard errors of a share of 4,000 boards.
+    # The bound is five standard errors of a fraction over 4,000 boards.
     assert (share - expected).abs().max().item() < 5 * (expected * (1 - expected) / 4000) ** 0.5
 
 

@@ -1,4 +1,4 @@
-"""`sapper train`: what a user sees, from the list of learners to an agent that plays."""
+"""Tests of `sapper train`, from the list of learners to an agent that plays."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import sys
 from pathlib import Path
 
 import pytest
+import torch
 
-from sapper import Rules, make, play
+from sapper import Rules, SapperError, make, play
 from sapper.cli.main import run
 from sapper.learn.playing.aua_csp_dqn import AuaCspDqn
 from sapper.learn.playing.network_agent import NeuralAgent
-from sapper.learn.training.learner_registry import LEARNERS
+from sapper.learn.training import training_session
+from sapper.learn.training.learner import Setup
+from sapper.learn.training.learner_registry import LEARNERS, make_learner
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:
@@ -49,14 +52,14 @@ def test_a_learner_is_trained_resumed_and_plays(tmp_path: Path, capsys: pytest.C
     [
         ([], "name the learners to train"),
         (["cnn-99"], "no learner is called 'cnn-99'; did you mean"),
-        (["mlp-1", "--device", "tpu"], "a device is auto, cpu or cuda, not 'tpu'"),
+        (["mlp-1", "--device", "tpu"], "the device must be auto, cpu or cuda, not 'tpu'"),
         (["mlp-1", "--level", "8x8/3"], "learners train on beginner, intermediate, expert, not on '8x8/3'"),
-        (["mlp-1", "--first-move", "unsafe"], "a first cell that is safe or zero, not 'unsafe'"),
-        (["resnet-small", "--level", "beginner"], "resnet-small trains on boards of its own"),
-        (["mlp-1", "dqn-5x5", "--first-move", "zero"], "dqn-5x5 trains on boards of its own"),
+        (["mlp-1", "--first-move", "unsafe"], "the first move safe or zero, not 'unsafe'"),
+        (["resnet-small", "--level", "beginner"], "resnet-small chooses its own boards"),
+        (["mlp-1", "dqn-5x5", "--first-move", "zero"], "dqn-5x5 chooses its own boards"),
         (["mlp-1", "--minutes", "0"], "training takes more than 0 minutes, not 0"),
-        (["mlp-1", "--rate", "-1"], "a rate is above 0, not -1"),
-        (["mlp-1", "--plot", "curve.doc"], "a picture ends in .png, .svg, .pdf; curve.doc does not"),
+        (["mlp-1", "--rate", "-1"], "the rate must be above 0, not -1"),
+        (["mlp-1", "--plot", "curve.doc"], "a plot must end in .png, .svg, .pdf; curve.doc does not"),
         (["mlp-1", "--from", "nowhere.pt"], "there is no checkpoint at nowhere.pt"),
         (["mlp-1", "--from", "nowhere.onnx"], "there is no network at nowhere.onnx"),
     ],
@@ -68,7 +71,7 @@ def test_bad_input_is_one_line(
     assert complaint in said(capsys)
 
 
-def test_each_learner_keeps_its_own_promise(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_learner_keeps_its_own_first_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["train", "mlp-1", "cnn-18", "--level", "intermediate", "--steps", "1", "--cells", "1"]
     assert run([*arguments, "--measure", "0", "--out", str(tmp_path), "--json"]) == 0
     mlp, cnn = json.loads(capsys.readouterr().out)["learners"]
@@ -77,13 +80,15 @@ def test_each_learner_keeps_its_own_promise(tmp_path: Path, capsys: pytest.Captu
     assert "beginner" not in cnn["architecture"]
 
 
-def test_resuming_where_nothing_is_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_resuming_without_a_checkpoint_prints_a_message(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     arguments = ["train", "mlp-1", "--steps", "1", "--cells", "1", "--measure", "0", "--resume"]
     assert run([*arguments, "--out", str(tmp_path)]) == 0
-    assert "to go on from, so it begins anew" in said(capsys)
+    assert "so its training starts from scratch" in said(capsys)
 
 
-def test_a_trained_judge_of_windows_plays_by_its_file(
+def test_a_trained_window_network_plays_from_its_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = ["train", "dqn-5x5-slow", "--steps", "20", "--everywhere", "--out", str(tmp_path), "--json"]
@@ -108,3 +113,15 @@ def test_without_torch_the_extra_is_named(
 def test_the_list_names_every_learner(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["train", "--list", "--json"]) == 0
     assert [each["name"] for each in json.loads(capsys.readouterr().out)] == list(LEARNERS)
+
+
+def test_an_exported_network_that_differs_is_refused(tmp_path: Path) -> None:
+    learner = make_learner("mlp-1", Setup(torch.device("cpu"), cells=1))
+    path = tmp_path / "mlp-1.onnx"
+    learner.export(path)
+    found = training_session.check_export(learner, path)
+    assert found is not None
+    assert found < 1e-5
+    other = make_learner("mlp-1", Setup(torch.device("cpu"), seed=1, cells=1))
+    with pytest.raises(SapperError, match="differs from its network by"):
+        training_session.check_export(other, path)
