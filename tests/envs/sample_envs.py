@@ -1,4 +1,4 @@
-"""What the tests of the environments share."""
+"""Functions that make and compare environments, for all tests of this folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.envs import MinesweeperEnv, MinesweeperVectorEnv
 
 
 def single(**arguments: Any) -> MinesweeperEnv:
-    """The environment without Gymnasium's wrappers, which would keep `max_episode_steps` to themselves."""
+    """Make the environment without Gymnasium's wrappers, which would take over `max_episode_steps`."""
     return MinesweeperEnv(**arguments)
 
 
@@ -24,19 +24,19 @@ def vector(games: int, **arguments: Any) -> MinesweeperVectorEnv:
 
 
 def in_turn(games: int, mode: AutoresetMode, **arguments: Any) -> SyncVectorEnv[Any, Any]:
-    """Gymnasium's own vector environment of as many single ones."""
+    """Make Gymnasium's own vector environment, from as many single environments."""
     return SyncVectorEnv([lambda: single(**arguments)] * games, autoreset_mode=mode)
 
 
 def described(case: object) -> str:
-    """A name for a case of a test, the same in every process."""
+    """Return a name for a test case. It must be the same in every process."""
     if isinstance(case, dict):
         return " ".join(f"{key}={getattr(value, '__name__', value)}" for key, value in case.items())
     return str(case)
 
 
 def equal(a: Any, b: Any) -> bool:
-    """Whether two observations or infos are the same, types of arrays included."""
+    """Whether two observations or infos are equal, including the types of arrays."""
     if isinstance(a, dict):
         return isinstance(b, dict) and set(a) == set(b) and all(equal(a[key], b[key]) for key in a)
     if isinstance(a, np.ndarray):

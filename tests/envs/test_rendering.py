@@ -1,4 +1,4 @@
-"""Pictures: what is drawn is what is seen, and a video of it can really be watched."""
+"""Tests of pictures, text and recorded videos."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = "012345678?F*"
 
 
 def cells(view: View) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """The pictures of the cells, cut out of that of the board."""
+    """Draw a view and cut the picture into cells."""
     rows, cols = view.shape
     board = draw(view)[MARGIN:-MARGIN, MARGIN:-MARGIN]
     return board.reshape(rows, CELL, cols, CELL, 3).swapaxes(1, 2)
@@ -46,14 +46,14 @@ def test_the_picture_shows_the_view_alone() -> None:
         env.reset(seed=index)
         frames.add(env.render().tobytes())
         assert Board.random(rules, index).mines
-    assert len(frames) == 1, "untouched boards look the same, wherever the mines are"
+    assert len(frames) == 1, "untouched boards look the same for all layouts"
 
 
 def test_pictures_fit_video() -> None:
     for rows, cols in ((1, 1), (3, 5)):
         picture = draw(View.from_array(np.full((rows, cols), -2), 1))
         assert picture.dtype == np.uint8 and picture.shape[2] == 3
-        assert picture.shape[0] % 2 == picture.shape[1] % 2 == 0, "video wants even sides"
+        assert picture.shape[0] % 2 == picture.shape[1] % 2 == 0, "video formats need even sides"
 
 
 def test_too_large_for_a_picture() -> None:
@@ -100,4 +100,4 @@ def test_record_video(tmp_path: Path) -> None:
     frames = imageio.v3.imread(video)
     assert len(frames) == steps + 1
     assert isinstance(still, np.ndarray) and frames[0].shape == still.shape
-    assert np.abs(frames[0].astype(int) - still).mean() < 8, "the film shows the picture, but for compression"
+    assert np.abs(frames[0].astype(int) - still).mean() < 8, "frames equal pictures up to compression"

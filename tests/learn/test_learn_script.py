@@ -19,7 +19,7 @@ def test_resnet_trains_without_the_core(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     assert "training without the core" in done.stderr
@@ -33,7 +33,7 @@ def test_a_learner_trains_with_the_core(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=300,
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "of 3 games, beginner, zero start at (3, 3)" in done.stdout

@@ -1,4 +1,4 @@
-"""Copies and pickles of environments."""
+"""Support for `copy` and `pickle` in environments."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from sapper import _core
 from sapper.errors import SapperError
 
 
-class Copied(ABC):
-    """Lets `copy` and `pickle` take an environment: its games travel as bytes, not as the core's objects."""
+class PicklableEnv(ABC):
+    """Base class of environments that can be copied and pickled. Their games are saved as bytes."""
 
-    _WINDOWS: ClassVar[tuple[str, ...]]
-    """The attributes that look at the core's arrays: a copy makes its own."""
+    _CORE_ARRAYS: ClassVar[tuple[str, ...]]
+    """The attributes that refer to arrays of the core. They are not saved; a copy has its own."""
     _fleet: _core.Fleet
 
     @abstractmethod
     def _connect(self, saved: bytes | None = None) -> None:
-        """Make the fleet, as it was saved, and the windows on it."""
+        """Create the fleet, from `saved` if given, and the attributes that refer to its arrays."""
 
     def __getstate__(self) -> dict[str, Any]:
-        state = {name: value for name, value in vars(self).items() if name not in self._WINDOWS}
+        state = {name: value for name, value in vars(self).items() if name not in self._CORE_ARRAYS}
         try:
             state["_fleet"] = self._fleet.save()
         except RuntimeError as error:

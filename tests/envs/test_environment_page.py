@@ -1,4 +1,4 @@
-"""The environment's page has its fixed headings and names every argument there is."""
+"""docs/environment.md has the required headings and names every argument."""
 
 from __future__ import annotations
 

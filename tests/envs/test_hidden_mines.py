@@ -1,4 +1,4 @@
-"""No mine that is still covered can be reached through what the environments return."""
+"""The values that environments return give no access to covered mines."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ PLAIN = (int, float, str, bytes, bool, type(None), type, np.generic, np.dtype)
 
 
 def reachable(root: Any) -> Iterator[Any]:
-    """Everything that attributes, items and bases of arrays lead to, methods and classes left out."""
+    """Yield all objects reachable through attributes, items and array bases, except methods and classes."""
     seen: set[int] = set()
-    kept: list[Any] = []  # so that no id is used twice
+    kept: list[Any] = []  # keeps objects alive, so that no id is used twice
     todo = [root]
     while todo:
         thing = todo.pop()
@@ -41,7 +41,7 @@ def reachable(root: Any) -> Iterator[Any]:
 
 
 def leaks(returned: Any, mines: np.ndarray[Any, np.dtype[np.bool_]]) -> list[Any]:
-    """Whatever is reachable and tells covered mines: the core's boards, or an array that is them."""
+    """Return the reachable objects that contain the covered mines: boards, games, or arrays of the mines."""
     found: list[Any] = []
     for thing in reachable(returned):
         if isinstance(thing, Board | Game | _core.Board | _core.Game):
@@ -68,7 +68,7 @@ def test_no_covered_mine_is_reachable_in_one_game(observation: str) -> None:
             returned = env.step(action)
             over = returned[2]
             action = int(rng.choice(np.flatnonzero(env.view.numbers == -2)))
-        if not returned[4]["won"]:  # in a won game all that is covered is the mines
+        if not returned[4]["won"]:  # in a won game exactly the mines are covered
             assert not leaks(returned, mines)
 
 
@@ -97,7 +97,7 @@ def test_no_covered_mine_is_reachable_in_many_games(copy: bool, mode: str) -> No
     assert ended > games
 
 
-def test_the_walk_would_find_them() -> None:
+def test_the_search_finds_mines_that_are_reachable() -> None:
     board = Board.random(single(level="beginner").settings.rules, 1)
     mines = board.mine_array
     assert leaks({"info": [board]}, mines)
@@ -107,8 +107,8 @@ def test_the_walk_would_find_them() -> None:
 
 
 @pytest.mark.parametrize("observation", OBSERVATIONS)
-def test_what_differs_under_cover_does_not_show(observation: str) -> None:
-    """Two layouts that agree on what was opened give equal observations, masks, rewards and infos."""
+def test_layouts_with_equal_views_give_equal_observations(observation: str) -> None:
+    """Layouts that agree on the opened cells give equal observations, masks, rewards and infos."""
     env = single(level="6x6/6", observation=observation, reward="risk-aware")
     seen: dict[str, Any] = {}
     for _ in range(400):
@@ -119,4 +119,4 @@ def test_what_differs_under_cover_does_not_show(observation: str) -> None:
         assert np.array_equal(before[0], returned[0])
         assert before[1:4] == returned[1:4]
         assert np.array_equal(before[4]["action_mask"], returned[4]["action_mask"])
-    assert len(seen) < 200, "many layouts, few views: the comparison was made"
+    assert len(seen) < 200, "views must repeat for the comparison to mean anything"

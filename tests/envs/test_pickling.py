@@ -1,4 +1,4 @@
-"""Copies and pickles of environments play on as the original does, and apart from it."""
+"""Copies and pickles of environments continue like the original and do not affect it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ CASES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 @pytest.mark.parametrize("arguments", CASES, ids=described)
-def test_one_game_goes_on(arguments: dict[str, Any], way: Callable[[Any], Any]) -> None:
+def test_a_copy_of_one_game_continues_like_the_original(
+    arguments: dict[str, Any], way: Callable[[Any], Any]
+) -> None:
     env = single(**arguments, render_mode="ansi")
     env.reset(seed=3)
     rng = np.random.default_rng(1)
@@ -52,13 +54,15 @@ def test_one_game_goes_on(arguments: dict[str, Any], way: Callable[[Any], Any]) 
             with pytest.raises(ResetNeeded):
                 over.step(0)
             assert all(map(equal, env.reset(), again.reset()))
-            assert over.reset()[0].shape == again.reset()[0].shape  # and neither moves the original
+            assert over.reset()[0].shape == again.reset()[0].shape  # neither changes the original
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 @pytest.mark.parametrize("arguments", CASES, ids=described)
 @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
-def test_many_games_go_on(arguments: dict[str, Any], mode: str, way: Callable[[Any], Any]) -> None:
+def test_a_copy_of_many_games_continues_like_the_original(
+    arguments: dict[str, Any], mode: str, way: Callable[[Any], Any]
+) -> None:
     env = vector(6, autoreset_mode=mode, copy=False, threads=2, **arguments)
     env.reset(seed=3)
     rng = np.random.default_rng(1)
@@ -75,7 +79,7 @@ def test_many_games_go_on(arguments: dict[str, Any], mode: str, way: Callable[[A
     other, others = again.step([0] * 6)[::4]
     assert not np.shares_memory(seen, other)
     assert not np.shares_memory(info["action_mask"], others["action_mask"])
-    assert all(map(equal, kept, (seen, info["action_mask"]))), "the copy moves in arrays of its own"
+    assert all(map(equal, kept, (seen, info["action_mask"]))), "the copy has its own arrays"
 
 
 def test_randomness_is_copied_too() -> None:
