@@ -57,7 +57,7 @@ def test_a_learner_is_trained_resumed_and_plays(tmp_path: Path, capsys: pytest.C
         (["mlp-1", "--first-move", "unsafe"], "the first move safe or zero, not 'unsafe'"),
         (["resnet-small", "--level", "beginner"], "resnet-small chooses its own boards"),
         (["mlp-1", "dqn-5x5", "--first-move", "zero"], "dqn-5x5 chooses its own boards"),
-        (["mlp-1", "--minutes", "0"], "training takes more than 0 minutes, not 0"),
+        (["mlp-1", "--minutes", "0"], "the training time must be above 0 minutes, not 0"),
         (["mlp-1", "--rate", "-1"], "the rate must be above 0, not -1"),
         (["mlp-1", "--plot", "curve.doc"], "a plot must end in .png, .svg, .pdf; curve.doc does not"),
         (["mlp-1", "--from", "nowhere.pt"], "there is no checkpoint at nowhere.pt"),

@@ -97,7 +97,7 @@ class Settings:
         return self.rules.cells * (2 if self.flags else 1)
 
     def action_space(self) -> spaces.Discrete:
-        """Return the action space: the cells to open, row by row, and with flags then the cells to flag."""
+        """Return the action space. It has one action per cell to open it and, with flags, one to flag it."""
         return spaces.Discrete(self.actions)
 
     def fleet(self, games: int, autoreset: str, threads: int, saved: bytes | None = None) -> _core.Fleet:

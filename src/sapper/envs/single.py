@@ -97,7 +97,7 @@ class MinesweeperEnv(PicklableEnv, gymnasium.Env[Observation, np.int64]):
         return self.settings.observer(self._numbers, self._risks)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the actions that have an effect now, as masking libraries expect; after the end, all."""
+        """Return a mask of the actions that have an effect now. After the end all actions are allowed."""
         masks: NDArray[np.bool_] = self._mask.astype(np.bool_)
         return masks
 

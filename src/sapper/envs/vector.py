@@ -160,7 +160,10 @@ class MinesweeperVectorEnv(PicklableEnv, VectorEnv[Observation, NDArray[np.int64
         return self._observations(), rewards, terminated, truncated, info
 
     def action_masks(self) -> Mask:
-        """Return the actions that have an effect now, ``(games, actions)``; for a finished game, all."""
+        """Return masks ``(games, actions)`` of the actions that have an effect now.
+
+        In a game that is over all actions are allowed.
+        """
         return self._masks.astype(np.bool_)
 
     @property
@@ -263,7 +266,7 @@ class MinesweeperVectorEnv(PicklableEnv, VectorEnv[Observation, NDArray[np.int64
         if not (isinstance(mask, np.ndarray) and mask.dtype == np.bool_ and mask.shape == (self.num_envs,)):
             raise ValueError(f"options['reset_mask'] must be an array of {self.num_envs} booleans")
         if not mask.any():
-            raise ValueError("options['reset_mask'] must be True somewhere")
+            raise ValueError("options['reset_mask'] must have at least one True")
         return mask.copy()
 
 

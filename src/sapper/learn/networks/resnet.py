@@ -53,7 +53,7 @@ class CellNorm(nn.Module):
         self.shift = nn.Parameter(torch.zeros(channels))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Normalise in single precision and return the type of `x`."""
+        """Normalise in single precision, then convert the result to the type of `x`."""
         wide = x.float()
         scale, shift = self.scale[:, None, None], self.shift[:, None, None]
         return (wide * torch.rsqrt(wide.mul(wide).mean(1, keepdim=True) + 1e-5) * scale + shift).to(x.dtype)

@@ -65,14 +65,14 @@ class NeuralAgent:
         if len(sure):
             cells = tuple((int(row), int(col)) for row, col in sure)
             most = float(risk[tuple(sure.T)].max())
-            return Decision(cells, reason=f"judged safe, with a risk of {most:.2%} at most")
+            return Decision(cells, reason=f"predicted safe, with a risk of at most {most:.2%}")
         rating = -logits[0]
         if self.margin and len(logits) > 1:
             rating = np.where(risk <= risk.min() + np.float32(self.margin), logits[1], -np.inf)
         rating = np.where(allowed, rating, -np.inf)
         row, col = np.unravel_index(int(rating.argmax()), rating.shape)
         cell = (int(row), int(col))
-        return Decision.guess(cell, reason=f"the best guess, judged to be a mine with {risk[cell]:.1%}")
+        return Decision.guess(cell, reason=f"the best guess, with a predicted risk of {risk[cell]:.1%}")
 
     def judge(self, numbers: NDArray[np.int8], mines: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return logits (N, 1 or 2, rows, cols) for views (N, rows, cols).

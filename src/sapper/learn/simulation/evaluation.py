@@ -26,7 +26,7 @@ class Score:
     games: int
     wins: int
     moves: float
-    """Mean number of moves per game. All cells that one view shows to be safe count as one move."""
+    """Mean number of moves per game. Opening all cells that are predicted safe in one view is one move."""
 
     @property
     def rate(self) -> float:

@@ -72,7 +72,7 @@ def solve(
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Compute the exact risks of views and the cells that `player` would open.
 
-    These are all safe cells or, where there are none, the player's guesses.
+    If a view has safe cells, the player would open all of them. Otherwise it would open its guesses.
     """
     from sapper import _core
 

@@ -41,7 +41,7 @@ def _mlp(published: float | None, *hidden: int, recipe: Recipe | None = None, wh
         return OnlineLearner(name, WindowMLP(hidden), level, recipe or Recipe(border=True), setup)
 
     layers = "-".join(map(str, hidden))
-    summary = f"Perceptron over the 5x5 window round each border cell, hidden layers {layers}{what}."
+    summary = f"Perceptron over the 5x5 window around each border cell, hidden layers {layers}{what}."
     return LearnerInfo(summary, "sajjad2022", level_of("beginner", "zero"), make, published)
 
 

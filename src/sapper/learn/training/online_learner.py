@@ -84,7 +84,7 @@ class OnlineLearner(Learner):
         return all(isinstance(group["lr"], Tensor) for group in self.optimizer.param_groups)
 
     def record(self) -> None:
-        """Record a step as a CUDA graph, which then runs without the much slower launches from the host."""
+        """Record a step as a CUDA graph. Launching each operation from the host would be much slower."""
         graph = torch.cuda.CUDAGraph()
         graph.register_generator_state(self.generator)
         side_stream = torch.cuda.Stream()

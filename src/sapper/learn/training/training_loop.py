@@ -24,11 +24,11 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.minutes is None and self.steps is None:
-            raise ValueError("training needs a limit: minutes, or steps")
+            raise ValueError("training needs a limit: set minutes or steps")
         if self.minutes is not None and not 0 < self.minutes < math.inf:
-            raise ValueError(f"training takes more than 0 minutes, not {self.minutes:g}")
+            raise ValueError(f"the training time must be above 0 minutes, not {self.minutes:g}")
         if self.steps is not None and self.steps < 1:
-            raise ValueError(f"training takes at least one step, not {self.steps}")
+            raise ValueError(f"the training must have at least one step, not {self.steps}")
 
     def progress(self, seconds: float, steps: int) -> float:
         """Return how much of the training is done, from 0 to 1."""

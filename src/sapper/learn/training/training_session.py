@@ -253,8 +253,8 @@ def _speed_up(learner: Learner, say: Say) -> None:
 
     began = time.monotonic()
     if isinstance(learner, ResNetLearner):
-        done = "compiled" if learner.compile() else "could not be compiled and trains uncompiled; tried"
-        say(f"{learner.name}: {done} for {time.monotonic() - began:.0f} s")
+        done = "was compiled" if learner.compile() else "could not be compiled and trains uncompiled"
+        say(f"{learner.name}: it {done} ({time.monotonic() - began:.0f} s)")
     elif isinstance(learner, OnlineLearner) and learner.can_record:
         try:
             learner.record()
