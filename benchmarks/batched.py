@@ -21,13 +21,15 @@ from torch import Tensor, nn
 
 from sapper import Board, Rules
 from sapper.arena.statistics import wilson
-from sapper.learn.playing.batched_play import LEVELS, Level, Style, play_out
 from sapper.learn.playing.network_agent import model_path, read_card
-from sapper.learn.training.batched_games import Boards
+from sapper.learn.simulation.batched_games import Boards
+from sapper.learn.simulation.evaluation import play_out
+from sapper.learn.simulation.levels import LEVELS, Level
+from sapper.learn.simulation.move_choice import Style
 from sapper.learn.training.learner import Setup
-from sapper.learn.training.learner_list import make_learner
+from sapper.learn.training.learner_registry import make_learner
 from sapper.learn.training.onnx_export import read_weights
-from sapper.learn.training.train_session import pick_device
+from sapper.learn.training.training_session import pick_device
 
 
 def boards_of(level: Level, seed: int, first: int, count: int, device: torch.device) -> Boards:

@@ -23,8 +23,8 @@ from sapper import Board, Decision, Game, Rules, View, analyse
 from sapper.agents.papers.aua2023 import AuaHybrid
 from sapper.agents.turn import carry_out, stream
 from sapper.arena.statistics import wilson
-from sapper.learn.playing.aua_hybrid import ASKED, AuaCspDqn
-from sapper.learn.training.stuck_positions import candidates
+from sapper.learn.playing.aua_csp_dqn import ASKED, AuaCspDqn
+from sapper.learn.playing.aua_windows import candidates
 
 LEVELS = {"easy": (9, 9, 10), "medium": (16, 16, 40), "hard": (16, 30, 85)}
 PUBLISHED = {"easy": (90, 2432, 74), "medium": (72, 2290, 71), "hard": (47, 1792, 69)}

@@ -20,8 +20,10 @@ from torch import Tensor
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.batched import load
-from sapper.learn.playing.batched_play import LEVELS, Level, Style, play_out
-from sapper.learn.training.train_session import pick_device
+from sapper.learn.simulation.evaluation import play_out
+from sapper.learn.simulation.levels import LEVELS, Level
+from sapper.learn.simulation.move_choice import Style
+from sapper.learn.training.training_session import pick_device
 
 BATCH = 8192
 

@@ -19,9 +19,10 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor, nn
 
-from sapper.learn.networks.residual import ResNet
-from sapper.learn.playing.batched_play import Level, Style, level_of, one_hot
-from sapper.learn.training.batched_games import Games
+from sapper.learn.networks.resnet import ResNet
+from sapper.learn.simulation.batched_games import Games
+from sapper.learn.simulation.levels import Level, level_of
+from sapper.learn.simulation.move_choice import Style, one_hot
 
 Samples = tuple[Tensor, Tensor, Tensor, Tensor]
 

@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper import analyse
+from sapper.learn.playing.aua_windows import candidates, window_at
 from sapper.learn.playing.network_agent import MODELS, open_model
-from sapper.learn.training.stuck_positions import candidates, decide, stuck_games, window_at
+from sapper.learn.training.stuck_positions import decide, stuck_games
 
 
 @dataclass(frozen=True)

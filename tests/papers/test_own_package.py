@@ -40,7 +40,7 @@ def run(environment: dict[str, str], *arguments: str) -> str:
 
 def test_it_is_listed(installed: dict[str, str]) -> None:
     listed = json.loads(run(installed, "-m", "sapper", "agents", "--json"))
-    summary = "Opens what is certain, else a covered corner, else the safest cell."
+    summary = "Opens certain cells. If there are none, it opens a covered corner, or else the safest cell."
     assert {"name": NAME, "paper": None, "summary": summary} in listed
 
 

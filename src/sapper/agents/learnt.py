@@ -115,7 +115,7 @@ LEARNT: tuple[tuple[str, str | None, str, str], ...] = (
         "aua-csp-dqn",
         "aua2023",
         "The three methods of aua2023; stuck, a network that sees 5x5 cells opens or flags one.",
-        "sapper.learn.playing.aua_hybrid:AuaCspDqn",
+        "sapper.learn.playing.aua_csp_dqn:AuaCspDqn",
     ),
 )
 """They need the extra ``neural``; the weights are in `sapper.learn`."""

@@ -13,7 +13,7 @@ from sapper.cli.bench import FirstMove
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from sapper.learn.training.loop import Course, Line
+    from sapper.learn.training.training_loop import LearnerRun, LogEntry
 
 
 def train(
@@ -93,10 +93,10 @@ def train(
 
     with bad_input():
         _require_torch()
-        from sapper.learn.training.learner_list import LEARNERS
-        from sapper.learn.training.loop import Limits
-        from sapper.learn.training.train_session import Options, run
-        from sapper.learn.training.training_logs import draw, require
+        from sapper.learn.training.learner_registry import LEARNERS
+        from sapper.learn.training.training_loop import Limits
+        from sapper.learn.training.training_plots import check_can_plot, plot_logs
+        from sapper.learn.training.training_session import Options, run_session
 
         if listing:
             _list(as_json)
@@ -104,7 +104,7 @@ def train(
         if not names:
             raise ValueError(f"name the learners to train: {', '.join(LEARNERS)}")
         if plot is not None:
-            require(plot)
+            check_can_plot(plot)
         options = Options(
             out=out,
             limits=None if minutes is None and steps is None else Limits(minutes, steps),
@@ -124,9 +124,9 @@ def train(
             log_every=log_every,
         )
         with _Board() as board:
-            cards = run(list(dict.fromkeys(names)), options, board.say, board.watch)
+            cards = run_session(list(dict.fromkeys(names)), options, board.say, board.watch)
         if plot is not None:
-            draw([out / f"{card['name']}.jsonl" for card in cards], plot)
+            plot_logs([out / f"{card['name']}.jsonl" for card in cards], plot)
     if as_json:
         print_json({"learners": cards})
         return
@@ -148,7 +148,7 @@ def _require_torch() -> None:
 
 def _list(as_json: bool) -> None:
     from sapper.cli.console import console, print_json
-    from sapper.learn.training.learner_list import LEARNERS
+    from sapper.learn.training.learner_registry import LEARNERS
 
     if as_json:
         print_json([{"name": name, "paper": e.paper, "summary": e.summary} for name, e in LEARNERS.items()])
@@ -171,7 +171,7 @@ class _Board:
         from sapper.cli.console import messages
 
         self.console = messages()
-        self.courses: dict[str, Course] = {}
+        self.courses: dict[str, LearnerRun] = {}
         self.shown: dict[str, float] = {}
         self.live = Live(console=self.console, transient=True) if self.console.is_terminal else None
 
@@ -187,7 +187,7 @@ class _Board:
     def say(self, text: str) -> None:
         self.console.print(text, highlight=False, soft_wrap=True)
 
-    def watch(self, course: Course, line: Line | None) -> None:
+    def watch(self, course: LearnerRun, line: LogEntry | None) -> None:
         name = course.learner.name
         self.courses[name] = course
         if course.dropped:
@@ -200,7 +200,7 @@ class _Board:
             self.shown[name] = time.monotonic()
             self.say(f"{name}: {' '.join(f'{what} {value}' for what, value in self._row(course))}")
 
-    def _row(self, course: Course) -> list[tuple[str, str]]:
+    def _row(self, course: LearnerRun) -> list[tuple[str, str]]:
         line = course.last
         figures = (
             [f"{line.rate:.1%}", f"{line.moves:.1f}", f"{line.left:.1f}", f"{line.loss:.4f}"] if line else []
@@ -217,7 +217,7 @@ class _Board:
         from rich import box
         from rich.table import Table
 
-        from sapper.learn.training.loop import ranking
+        from sapper.learn.training.training_loop import ranking
 
         shown = Table(box=box.SIMPLE_HEAD)
         for row, course in enumerate(ranking(list(self.courses.values()))):

@@ -10,7 +10,7 @@ from sapper.experiments.experiment import Claim, Experiment
 from sapper.experiments.game_supply import Lab
 from sapper.experiments.measures import difference
 from sapper.experiments.outcome import Outcome, Row
-from sapper.learn.training.training_logs import read_log
+from sapper.learn.training.training_plots import read_log
 from sapper.report.figure import Figure, Series
 
 AXES = {

@@ -1,7 +1,6 @@
-"""The shipped networks as agents: one class each, so that each has its name, its paper and its summary.
+"""The agents of the shipped networks. Each has its own class with its name, its paper and its summary.
 
-All judge every covered cell of a view anew, and keep nothing between moves. `docs/learners.md` has the
-figures.
+The agents have no memory: they run the network on every view. `docs/learners.md` has their win rates.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ from sapper.learn.playing.network_agent import NeuralAgent, model_path, open_mod
 
 
 def saved(path: str) -> Agent:
-    """A trained network by its file: one that judges windows plays as the last resort of `aua-csp-dqn`."""
+    """Make an agent from the path of a trained network. A network for windows becomes an `AuaCspDqn`."""
     if open_model(model_path(path)).get_inputs()[0].name == "windows":
-        from sapper.learn.playing.aua_hybrid import AuaCspDqn
+        from sapper.learn.playing.aua_csp_dqn import AuaCspDqn
 
         return AuaCspDqn(path)
     return NeuralAgent(path)
