@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 
 namespace sapper {
 
@@ -18,6 +19,9 @@ constexpr std::size_t WORTH_TRIMMING = 1 << 14;
 
 // Memory that is kept between calls; memory beyond it, which a rare wide position needed, is freed.
 constexpr std::size_t KEEP_BYTES = std::size_t{32} << 20;
+
+constexpr std::size_t MANY_COMPONENTS = 256;  // from which on they are sorted by size
+constexpr int CHECK_EVERY = 16;               // components between two checks of the clock
 
 // The approximate time of one addition, in seconds, including how often weights are computed.
 constexpr double PLAIN_ADDITION = 2e-9, WIDE_ADDITION = 2e-8;
@@ -49,36 +53,34 @@ Verdict Solver::solve(const Field& field, const Limits& limits) {
     Verdict verdict = eliminate(field, Limits{limits.seconds / 3, limits.bytes});
     if (verdict == Verdict::Impossible || left_ < 0 || left_ > field.unknown_count()) return Verdict::Impossible;
     if (verdict == Verdict::Exact && meter.timed() &&
-        elimination_.work() * (is_plain_ ? PLAIN_ADDITION : WIDE_ADDITION) > meter.seconds_left()) {
+        elimination_.work() * (is_plain_ || uses_tree() ? PLAIN_ADDITION : WIDE_ADDITION) > meter.seconds_left()) {
         elimination_.clear();
-        for (Part& part : parts_) part.sampled = true;
+        for (Part& part : parts_) part.progress = Progress::TooWide;
         base_ = 0;
         window_ = 1;
         verdict = Verdict::Estimated;
     }
-    if (verdict == Verdict::Estimated) {
-        if (!limits.estimate) return verdict;
+    if (verdict == Verdict::Exact) {
+        if (!narrow_totals()) return Verdict::Impossible;
+        const Deadline deadline(meter.seconds_left());
+        verdict = join(true);
+    }
+    if (verdict == Verdict::Estimated && limits.estimate) {
         const double density =
             std::clamp(static_cast<double>(left_) / std::max(1, field.unknown_count()), 1e-3, 1 - 1e-3);
         return estimate(meter, density / (1 - density));
     }
-    if (!narrow_totals()) return Verdict::Impossible;
-    if (is_plain_) {
-        if (!combine<double>(true)) return Verdict::Impossible;
-        conclude<double>();
-    } else {
-        if (!combine<Wide>(true)) return Verdict::Impossible;
-        conclude<Wide>();
-    }
-    is_exact_ = true;
-    return Verdict::Exact;
+    is_exact_ = verdict == Verdict::Exact;
+    return verdict;
 }
 
 Verdict Solver::weigh(const Field& field, const Limits& limits) {
+    const Meter meter(limits);
     const Verdict verdict = eliminate(field, limits);
     if (verdict != Verdict::Exact) return verdict;
     if (left_ < 0 || left_ > field.unknown_count() || !narrow_totals()) return Verdict::Impossible;
-    return (is_plain_ ? combine<double>(false) : combine<Wide>(false)) ? Verdict::Exact : Verdict::Impossible;
+    const Deadline deadline(meter.seconds_left());
+    return join(false);
 }
 
 double Solver::log_layouts() const {
@@ -93,13 +95,15 @@ double Solver::log_layouts() const {
 }
 
 bool Solver::fits(const Field& field, const Limits& limits, bool count_mines) {
+    const Meter meter(limits);
     const Verdict verdict = eliminate(field, limits);
     if (verdict == Verdict::Impossible) return false;
     if (!count_mines) return true;
     if (left_ < 0 || left_ > field.unknown_count()) return false;
     if (verdict == Verdict::Estimated) return true;
     if (!narrow_totals()) return false;
-    return is_plain_ ? combine<double>(false) : combine<Wide>(false);
+    const Deadline deadline(meter.seconds_left());
+    return join(false) != Verdict::Impossible;
 }
 
 // The mine count bounds the total of each part, given the fewest and the most mines of the other parts and the
@@ -129,82 +133,129 @@ bool Solver::is_wide() {
                        [&](const Component& component) { return planner_.is_wide(frontier_, component); });
 }
 
+// Simplifies a frontier that is expensive to count; false when two numbers contradict each other.
+bool Solver::simplify() {
+    if (!is_wide()) return true;
+    if (!reduction_.apply(frontier_)) return false;
+    for (std::size_t g = 0; g < frontier_.groups.size(); ++g) {
+        const Group& group = frontier_.groups[g];
+        risk_[g] = group.fate == Fate::Mine;
+        if (group.fate == Fate::Mine) left_ -= group.size;
+    }
+    return true;
+}
+
 // Finds the states of every component. Impossible: the numbers contradict each other. Estimated: some component was too
 // wide for the limits.
 Verdict Solver::eliminate(const Field& field, const Limits& limits) {
-    frontier_.build(field);
     parts_.clear();
     fixed_.clear();
     error_.clear();
     untouched_error_ = 0;
     elimination_.clear();
-    risk_.resize(frontier_.groups.size());
     left_ = field.mines() - field.mine_count();
-    if (is_wide()) {
-        if (!reduction_.apply(frontier_)) return Verdict::Impossible;
-        for (std::size_t g = 0; g < frontier_.groups.size(); ++g) {
-            const Group& group = frontier_.groups[g];
-            risk_[g] = group.fate == Fate::Mine;
-            if (group.fate == Fate::Mine) left_ -= group.size;
-        }
-    }
-    const Meter meter(limits);
-    int cells = 0;
-    bool sampled = false;
     base_ = 0;
     window_ = 1;
-    for (int i = 0; i < static_cast<int>(frontier_.components.size()); ++i) {
+    const Meter meter(limits);
+    const Deadline deadline(limits.seconds);
+    try {
+        frontier_.build(field);
+        risk_.resize(frontier_.groups.size());
+        if (!simplify()) return Verdict::Impossible;
+    } catch (const OutOfTime&) {
+        frontier_.forget(field);
+        left_ = field.mines() - field.mine_count();
+        is_plain_ = false;
+        return Verdict::Estimated;
+    }
+    return build_parts(meter);
+}
+
+// Where there are many components the small ones come first, so that a time limit leaves out only the largest.
+void Solver::order_components() {
+    order_.resize(frontier_.components.size());
+    std::iota(order_.begin(), order_.end(), 0);
+    if (order_.size() < MANY_COMPONENTS) return;
+    const auto groups = [&](int i) { return frontier_.components[i].last_group - frontier_.components[i].first_group; };
+    std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return groups(a) < groups(b); });
+}
+
+// A component with a single group: all numbers are over the same cells, so they must be equal, and every choice of
+// cells is equally likely. False when they differ.
+bool Solver::settle_single_group(int i) {
+    const Component& component = frontier_.components[i];
+    const int g = frontier_.group_order[component.first_group];
+    const Constraint& number = frontier_.constraints[frontier_.constraint_order[component.first_constraint]];
+    for (int c = component.first_constraint; c < component.last_constraint; ++c)
+        if (frontier_.constraints[frontier_.constraint_order[c]].need != number.need) return false;
+    risk_[g] = static_cast<double>(number.need) / frontier_.groups[g].size;
+    left_ -= number.need;
+    fixed_.push_back(i);
+    return true;
+}
+
+Verdict Solver::build_parts(const Meter& meter) {
+    int cells = 0, looked_at = 0;
+    bool complete = true, late = false;
+    order_components();
+    for (const int i : order_) {
         const Component& component = frontier_.components[i];
         if (component.last_group - component.first_group == 1) {
-            // All numbers are over the same group: they must be equal, and every choice of cells is equally likely.
-            const int g = frontier_.group_order[component.first_group];
-            const Constraint& number = frontier_.constraints[frontier_.constraint_order[component.first_constraint]];
-            for (int c = component.first_constraint; c < component.last_constraint; ++c)
-                if (frontier_.constraints[frontier_.constraint_order[c]].need != number.need)
-                    return Verdict::Impossible;
-            risk_[g] = static_cast<double>(number.need) / frontier_.groups[g].size;
-            left_ -= number.need;
-            fixed_.push_back(i);
+            if (!settle_single_group(i)) return Verdict::Impossible;
             continue;
         }
-        Part part{i, false, {}};
-        const int slots = planner_.plan(frontier_, component, steps_);
-        switch (elimination_.add(steps_, slots, meter, part.run)) {
-            case Built::Impossible:
-                return Verdict::Impossible;
-            case Built::OverBudget:
-                part.sampled = sampled = true;
-                break;
-            case Built::Done:
-                base_ += part.run.low;
-                window_ += part.run.length - 1;
-                break;
+        Part part{i, Progress::LeftOut, {}};
+        if (!late) {
+            const auto before = elimination_.mark();
+            try {
+                if (++looked_at % CHECK_EVERY == 0) check_interruption();
+                const int slots = planner_.plan(frontier_, component, steps_);
+                const Built built = elimination_.add(steps_, slots, meter, part.run);
+                if (built == Built::Impossible) return Verdict::Impossible;
+                part.progress = built == Built::Done ? Progress::Counted : Progress::TooWide;
+            } catch (const OutOfTime&) {
+                elimination_.rewind(before);
+                late = true;
+            }
+        }
+        if (part.progress == Progress::Counted) {
+            base_ += part.run.low;
+            window_ += part.run.length - 1;
+        } else {
+            complete = false;
         }
         cells += component.cells;
         parts_.push_back(part);
     }
     is_plain_ = cells <= PLAIN_CELLS && rest_fits_double();
-    return sampled ? Verdict::Estimated : Verdict::Exact;
+    return complete ? Verdict::Exact : Verdict::Estimated;
 }
+
+// The risks of a part's groups, from the weights of their choices.
+template <class T>
+void Solver::conclude_part(const Part& part) {
+    const auto& work = workspace<T>();
+    const Component& component = frontier_.components[part.component];
+    for (int i = component.first_group; i < component.last_group; ++i) {
+        const int g = frontier_.group_order[i], size = frontier_.groups[g].size;
+        const T* weight = work.weights.data() + static_cast<std::size_t>(g) * 9;
+        T mines{}, free{};
+        for (int k = 0; k <= size; ++k) {
+            mines += T(k) * weight[k];
+            free += T(size - k) * weight[k];
+        }
+        T both = mines;
+        both += free;
+        risk_[g] = is_zero(mines) ? 0 : is_zero(free) ? 1 : inside(ratio(mines, both));
+    }
+}
+template void Solver::conclude_part<double>(const Part&);
+template void Solver::conclude_part<Wide>(const Part&);
 
 template <class T>
 void Solver::conclude() {
-    auto& work = workspace<T>();
-    for (const Part& part : parts_) {
-        const Component& component = frontier_.components[part.component];
-        for (int i = component.first_group; i < component.last_group; ++i) {
-            const int g = frontier_.group_order[i], size = frontier_.groups[g].size;
-            const T* weight = work.weights.data() + static_cast<std::size_t>(g) * 9;
-            T mines{}, free{};
-            for (int k = 0; k <= size; ++k) {
-                mines += T(k) * weight[k];
-                free += T(size - k) * weight[k];
-            }
-            T both = mines;
-            both += free;
-            risk_[g] = is_zero(mines) ? 0 : is_zero(free) ? 1 : inside(ratio(mines, both));
-        }
-    }
+    const auto& work = workspace<T>();
+    for (const Part& part : parts_) conclude_part<T>(part);
     T both = work.untouched_mines;
     both += work.untouched_free;
     untouched_risk_ = is_zero(work.untouched_mines)  ? 0
@@ -212,8 +263,11 @@ void Solver::conclude() {
                                                      : inside(ratio(work.untouched_mines, both));
 }
 
+template void Solver::conclude<double>();
+template void Solver::conclude<Wide>();
+
 Wide Solver::layouts() {
-    combine<Wide>(false);
+    if (!uses_tree()) combine<Wide>(false);  // the tree has left the total in place
     Wide total = wide_.total;
     for (int i : fixed_) {
         const int g = frontier_.group_order[frontier_.components[i].first_group];
@@ -239,7 +293,7 @@ void Solver::release_excess() {
     const std::size_t held = elimination_.bytes() + plain_.pool.capacity() * sizeof(double) +
                              wide_.pool.capacity() * sizeof(Wide) + residues_.pool.capacity() * sizeof(Residue) +
                              plain_.suffix.capacity() * sizeof(double) + wide_.suffix.capacity() * sizeof(Wide) +
-                             residues_.suffix.capacity() * sizeof(Residue);
+                             residues_.suffix.capacity() * sizeof(Residue) + tree_.bytes();
     if (held > KEEP_BYTES) *this = Solver();
 }
 

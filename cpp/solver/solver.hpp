@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <type_traits>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "solver/field.hpp"
 #include "solver/frontier.hpp"
 #include "solver/reduction.hpp"
+#include "solver/totals_tree.hpp"
 #include "solver/weight.hpp"
 #include "support/meter.hpp"
 
@@ -46,6 +48,9 @@ public:
     // Frees the memory that an unusually wide position took. The results are lost then.
     void release_excess();
 
+    // For tests: from how many possible mine totals on, the parts are joined along a tree.
+    void join_by_tree_from(int window) { tree_from_ = window; }
+
     // Whether the last solve counted every layout. Otherwise log_layouts() is not valid.
     bool is_exact() const { return is_exact_; }
     const Frontier& frontier() const { return frontier_; }
@@ -57,9 +62,11 @@ public:
 
 private:
     // A component that is counted by elimination. A component with a single group needs none and is listed in `fixed_`.
+    // How far a component was analysed: its states were found, or they were too many, or there was no time to look.
+    enum class Progress : std::uint8_t { Counted, TooWide, LeftOut };
     struct Part {
         int component;
-        bool sampled;
+        Progress progress;
         Run run;
     };
     // The weights in one type of number: of the states, the groups, and the rest of the board.
@@ -81,6 +88,19 @@ private:
     }
 
     Verdict eliminate(const Field& field, const Limits& limits);
+    bool simplify();
+    bool settle_single_group(int component);
+    Verdict build_parts(const Meter& meter);
+    void order_components();
+    bool uses_tree() const;
+    // Weighs all parts and joins them, in the way that suits their number; with `backward`, finds the risks too.
+    // Estimated: the time of a Deadline was over.
+    Verdict join(bool backward);
+    std::optional<Verdict> join_by_tree(bool backward);
+    template <class T>
+    void weigh_part(std::size_t part);  // after the contexts were found: the backward pass of one part, and its risks
+    template <class T>
+    void conclude_part(const Part& part);
     bool is_wide();
     bool narrow_totals();
     bool rest_fits_double();
@@ -125,11 +145,14 @@ private:
     std::vector<Step> steps_;
     std::vector<Part> parts_;
     std::vector<std::size_t> totals_;  // by i: how many totals the first i parts can have
+    std::vector<int> order_;           // the components, in the order in which they are counted
     std::vector<int> fixed_;           // components with a single group, whose number of mines is known
-    int left_ = 0;                     // mines in the parts and the untouched cells
-    int base_ = 0;                     // the fewest mines of all parts together
-    int window_ = 0;                   // how many totals they can have
-    int peak_ = 0;                     // the total above base_ whose rest of the board has weight 1 in plain doubles
+    TotalsTree tree_;
+    int tree_from_ = 512;
+    int left_ = 0;    // mines in the parts and the untouched cells
+    int base_ = 0;    // the fewest mines of all parts together
+    int window_ = 0;  // how many totals they can have
+    int peak_ = 0;    // the total above base_ whose rest of the board has weight 1 in plain doubles
     bool is_exact_ = false;
     bool is_plain_ = true;                  // plain doubles hold every weight of the last solve
     std::vector<int> mines_of_, cells_of_;  // by group, while a layout is drawn

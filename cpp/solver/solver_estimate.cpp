@@ -53,7 +53,7 @@ bool Solver::draw(std::size_t beam, const Meter& meter, double odds, std::mt1993
     const auto mark = elimination_.mark();
     bool met = true;
     for (Part& part : parts_) {
-        if (!part.sampled) continue;
+        if (part.progress == Progress::Counted) continue;
         const int slots = planner_.plan(frontier_, frontier_.components[part.component], steps_);
         met = elimination_.sample(steps_, slots, meter, beam, odds, random, part.run) == Built::Done;
         if (!met) break;
