@@ -21,7 +21,22 @@ constexpr std::size_t WORTH_TRIMMING = 1 << 14;
 constexpr std::size_t KEEP_BYTES = std::size_t{32} << 20;
 
 constexpr std::size_t MANY_COMPONENTS = 256;  // from which on they are sorted by size
+constexpr std::size_t MANY_PARTS = 64;        // from which on an estimate takes them one by one
 constexpr int CHECK_EVERY = 16;               // components between two checks of the clock
+
+// Finding the states takes about a third of the time of an exact analysis. The rest is reserved for the weights, or for
+// the estimate that may have to replace them.
+constexpr double STATES_SHARE = 1.0 / 3;
+constexpr double MANY_STATES_SHARE = 0.6;  // of many components, which are joined quickly
+
+// The share of the time left that joining many parts may take, half as much where others must be sampled afterwards.
+constexpr double JOIN_SHARE = 0.95;
+
+// What the system's large pages add to the memory of the arrays.
+constexpr std::size_t ROUNDING_BYTES = std::size_t{4} << 20;
+
+// The memory of the tree for every possible mine total.
+constexpr std::size_t TREE_BYTES = 100;
 
 // The approximate time of one addition, in seconds, including how often weights are computed.
 constexpr double PLAIN_ADDITION = 2e-9, WIDE_ADDITION = 2e-8;
@@ -45,38 +60,59 @@ double inside(double p) {
 
 }  // namespace
 
-Verdict Solver::solve(const Field& field, const Limits& limits) {
-    // Finding the states takes about a third of the time of an exact analysis. The rest is reserved for the weights, or
-    // for the estimate that may have to replace them.
+Verdict Solver::solve(const Field& field, const Limits& all) {
+    Limits limits = all;
+    limits.bytes -= std::min(all.bytes / 4, ROUNDING_BYTES);
     const Meter meter(limits);
-    is_exact_ = false;
-    Verdict verdict = eliminate(field, Limits{limits.seconds / 3, limits.bytes});
+    is_exact_ = joined_ = false;
+    Verdict verdict = eliminate(field, limits, STATES_SHARE);
     if (verdict == Verdict::Impossible || left_ < 0 || left_ > field.unknown_count()) return Verdict::Impossible;
-    if (verdict == Verdict::Exact && meter.timed() &&
-        elimination_.work() * (is_plain_ || uses_tree() ? PLAIN_ADDITION : WIDE_ADDITION) > meter.seconds_left()) {
-        elimination_.clear();
-        for (Part& part : parts_) part.progress = Progress::TooWide;
-        base_ = 0;
-        window_ = 1;
-        verdict = Verdict::Estimated;
-    }
-    if (verdict == Verdict::Exact) {
-        if (!narrow_totals()) return Verdict::Impossible;
-        const Deadline deadline(meter.seconds_left());
-        verdict = join(true);
-    }
-    if (verdict == Verdict::Estimated && limits.estimate) {
-        const double density =
-            std::clamp(static_cast<double>(left_) / std::max(1, field.unknown_count()), 1e-3, 1 - 1e-3);
-        return estimate(meter, density / (1 - density));
+    if (verdict == Verdict::Estimated && !limits.estimate) return verdict;
+    if (works_by_parts()) {
+        verdict = solve_by_parts(verdict == Verdict::Exact, meter);
+        if (verdict == Verdict::Estimated && limits.estimate) estimate_by_parts(meter);
+    } else {
+        if (verdict == Verdict::Exact) {
+            if (!narrow_totals()) return Verdict::Impossible;
+            const double needed = elimination_.work() * (is_plain_ ? PLAIN_ADDITION : WIDE_ADDITION);
+            const Deadline deadline(meter.seconds_left());
+            verdict = meter.timed() && needed > meter.seconds_left() ? Verdict::Estimated : join(true);
+            if (verdict == Verdict::Estimated) give_up_counting();
+        }
+        if (verdict == Verdict::Estimated && limits.estimate) {
+            const double density =
+                std::clamp(static_cast<double>(left_) / std::max(1, field.unknown_count()), 1e-3, 1 - 1e-3);
+            return estimate(meter, density / (1 - density));
+        }
     }
     is_exact_ = verdict == Verdict::Exact;
     return verdict;
 }
 
+// Many parts: those that were counted are joined, even where others were not.
+Verdict Solver::solve_by_parts(bool complete, const Meter& meter) {
+    if (parts_.empty()) return Verdict::Estimated;  // there was no time for anything
+    if (!meter.fits(elimination_.bytes() + elimination_.pool_size() * sizeof(double) +
+                    frontier_.groups.size() * 9 * sizeof(double) + static_cast<std::size_t>(window_) * TREE_BYTES)) {
+        elimination_ = Elimination();
+        for (Part& part : parts_) part.progress = Progress::LeftOut;
+        base_ = 0;
+        window_ = 1;
+        return Verdict::Estimated;
+    }
+    if (complete && !narrow_totals()) return Verdict::Impossible;
+    const Deadline deadline(meter.seconds_left() * (complete ? JOIN_SHARE : JOIN_SHARE / 2));
+    if (complete) return join(true);
+    try {
+        return join_by_tree(true).value_or(Verdict::Estimated);
+    } catch (const OutOfTime&) {
+        return Verdict::Estimated;
+    }
+}
+
 Verdict Solver::weigh(const Field& field, const Limits& limits) {
     const Meter meter(limits);
-    const Verdict verdict = eliminate(field, limits);
+    const Verdict verdict = eliminate(field, limits, 1);
     if (verdict != Verdict::Exact) return verdict;
     if (left_ < 0 || left_ > field.unknown_count() || !narrow_totals()) return Verdict::Impossible;
     const Deadline deadline(meter.seconds_left());
@@ -96,7 +132,7 @@ double Solver::log_layouts() const {
 
 bool Solver::fits(const Field& field, const Limits& limits, bool count_mines) {
     const Meter meter(limits);
-    const Verdict verdict = eliminate(field, limits);
+    const Verdict verdict = eliminate(field, limits, 1);
     if (verdict == Verdict::Impossible) return false;
     if (!count_mines) return true;
     if (left_ < 0 || left_ > field.unknown_count()) return false;
@@ -128,9 +164,17 @@ bool Solver::narrow_totals() {
     return true;
 }
 
+// Whether the parts are so many that each is estimated by itself. Without any part, the time was over at once.
+bool Solver::works_by_parts() const {
+    return !is_plain_ && (parts_.empty() || parts_.size() >= MANY_PARTS || uses_tree());
+}
+
 bool Solver::is_wide() {
-    return std::any_of(frontier_.components.begin(), frontier_.components.end(),
-                       [&](const Component& component) { return planner_.is_wide(frontier_, component); });
+    int looked_at = 0;
+    return std::any_of(frontier_.components.begin(), frontier_.components.end(), [&](const Component& component) {
+        if (++looked_at % CHECK_EVERY == 0) check_interruption();
+        return planner_.is_wide(frontier_, component);
+    });
 }
 
 // Simplifies a frontier that is expensive to count; false when two numbers contradict each other.
@@ -145,9 +189,9 @@ bool Solver::simplify() {
     return true;
 }
 
-// Finds the states of every component. Impossible: the numbers contradict each other. Estimated: some component was too
-// wide for the limits.
-Verdict Solver::eliminate(const Field& field, const Limits& limits) {
+// Finds the states of every component, within a share of the time. Impossible: the numbers contradict each other.
+// Estimated: some component was too wide for the limits.
+Verdict Solver::eliminate(const Field& field, const Limits& limits, double share) {
     parts_.clear();
     fixed_.clear();
     error_.clear();
@@ -156,8 +200,9 @@ Verdict Solver::eliminate(const Field& field, const Limits& limits) {
     left_ = field.mines() - field.mine_count();
     base_ = 0;
     window_ = 1;
+    planned_ = -1;
     const Meter meter(limits);
-    const Deadline deadline(limits.seconds);
+    const Deadline deadline(limits.seconds * std::max(share, MANY_STATES_SHARE));
     try {
         frontier_.build(field);
         risk_.resize(frontier_.groups.size());
@@ -168,7 +213,8 @@ Verdict Solver::eliminate(const Field& field, const Limits& limits) {
         is_plain_ = false;
         return Verdict::Estimated;
     }
-    return build_parts(meter);
+    if (frontier_.components.size() >= MANY_COMPONENTS) share = std::max(share, MANY_STATES_SHARE);
+    return build_parts(meter.within(meter.seconds_left() - (1 - share) * limits.seconds));
 }
 
 // Where there are many components the small ones come first, so that a time limit leaves out only the largest.
@@ -197,6 +243,7 @@ bool Solver::settle_single_group(int i) {
 Verdict Solver::build_parts(const Meter& meter) {
     int cells = 0, looked_at = 0;
     bool complete = true, late = false;
+    const Deadline deadline(meter.seconds_left());
     order_components();
     for (const int i : order_) {
         const Component& component = frontier_.components[i];

@@ -1,7 +1,9 @@
 // Exact risks of every cell of a field.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <random>
 #include <type_traits>
@@ -62,8 +64,9 @@ public:
 
 private:
     // A component that is counted by elimination. A component with a single group needs none and is listed in `fixed_`.
-    // How far a component was analysed: its states were found, or they were too many, or there was no time to look.
-    enum class Progress : std::uint8_t { Counted, TooWide, LeftOut };
+    // How far a component was analysed: there was no time to look, it has too many states, its states were found, or
+    // its risks were found as well.
+    enum class Progress : std::uint8_t { LeftOut, TooWide, Counted, Weighed };
     struct Part {
         int component;
         Progress progress;
@@ -87,18 +90,25 @@ private:
             return residues_;
     }
 
-    Verdict eliminate(const Field& field, const Limits& limits);
+    Verdict eliminate(const Field& field, const Limits& limits, double share);
     bool simplify();
     bool settle_single_group(int component);
     Verdict build_parts(const Meter& meter);
     void order_components();
     bool uses_tree() const;
+    bool works_by_parts() const;
+    int loose_cells() const;
     // Weighs all parts and joins them, in the way that suits their number; with `backward`, finds the risks too.
     // Estimated: the time of a Deadline was over.
     Verdict join(bool backward);
     std::optional<Verdict> join_by_tree(bool backward);
+    Verdict solve_by_parts(bool complete, const Meter& meter);
+    void weigh_parts();
     template <class T>
-    void weigh_part(std::size_t part);  // after the contexts were found: the backward pass of one part, and its risks
+    void weigh_part(std::size_t counted);
+    template <class T>
+    void clear_weights(const Part& part);
+    bool is_small(const Part& part) const;
     template <class T>
     void conclude_part(const Part& part);
     bool is_wide();
@@ -128,26 +138,44 @@ private:
     bool combine(bool backward);
     template <class T>
     void conclude();
-    // One random thinning of the wide components: its total weight and, for each group and last for the untouched
-    // cells, the weight times the share of mines.
+    // One random thinning of the wide components: its total weight, the share of mines of each of estimated_, and the
+    // memory it took.
     struct Sample {
         Wide total;
-        std::vector<Wide> mines;
+        std::vector<double> mines;
+        std::size_t bytes = 0;
+        bool fits = true;  // whether it fitted into the memory
     };
     Verdict estimate(const Meter& meter, double odds);
+    void estimate_by_parts(const Meter& meter);
+    void doubt_part(const Part& part, double shift);
+    bool sample_part(Part& part, const Meter& meter);
+    void guess_part(const Part& part);
+    void give_up_counting();
+    using Draw = std::function<bool(std::size_t beam, const Meter& meter, std::mt19937_64& random, Sample& out)>;
+    std::vector<Sample> draw_samples(const Meter& meter, const Draw& draw);
     bool draw(std::size_t beam, const Meter& meter, double odds, std::mt19937_64& random, Sample& out);
-    void conclude(const std::vector<Sample>& samples);
+    bool draw_part(Part& part, std::size_t beam, const Meter& meter, std::mt19937_64& random, Sample& out);
+    void plan(const Part& part);
+    void collect(Sample& out) const;
+    void conclude(const std::vector<Sample>& samples, double density);
+    void state(int group, double risk, double error);
+    // What is not proven is not called certain.
+    static double without_certainty(double risk) { return std::min(std::max(risk, 1e-9), 1 - 1e-9); }
 
     Frontier frontier_;
     Planner planner_;
     Reduction reduction_;
     Elimination elimination_;
     std::vector<Step> steps_;
+    int slots_ = 0, planned_ = -1;  // the slots of steps_, and the component they belong to
     std::vector<Part> parts_;
     std::vector<std::size_t> totals_;  // by i: how many totals the first i parts can have
     std::vector<int> order_;           // the components, in the order in which they are counted
     std::vector<int> fixed_;           // components with a single group, whose number of mines is known
     TotalsTree tree_;
+    std::vector<std::size_t> counted_;  // the parts in the tree
+    bool joined_ = false;               // whether the tree holds the contexts of the counted parts
     int tree_from_ = 512;
     int left_ = 0;    // mines in the parts and the untouched cells
     int base_ = 0;    // the fewest mines of all parts together
@@ -156,8 +184,11 @@ private:
     bool is_exact_ = false;
     bool is_plain_ = true;                  // plain doubles hold every weight of the last solve
     std::vector<int> mines_of_, cells_of_;  // by group, while a layout is drawn
+    static constexpr int UNTOUCHED = -1;
+    std::vector<int> estimated_;  // the groups to estimate, or UNTOUCHED for the untouched cells
     std::vector<double> risk_, error_;
     double untouched_risk_ = 0, untouched_error_ = 0;
+    double log_odds_ = 0;  // of a mine, while parts are estimated one by one
     Workspace<double> plain_;
     Workspace<Wide> wide_;
     Workspace<Residue> residues_;

@@ -167,11 +167,13 @@ void TotalsTree::find_odds() {
     double at = std::log((mines_ - least + 0.5) / (most - mines_ + 0.5));
     if (mines_ <= least || mines_ >= most) {
         log_odds_ = mines_ <= least ? low : high;
+        variance_ = 0;
         return;
     }
     for (int step = 0; step < MOST_STEPS; ++step) {
         const Moments now = moments(at);
         const double gap = mines_ - now.mean;
+        variance_ = now.variance;
         if (std::abs(gap) <= LEAST_SHIFT + CLOSE * std::sqrt(std::max(now.variance, 0.0))) break;
         (gap > 0 ? low : high) = at;
         const double next = at + gap / std::max(now.variance, 1e-300);

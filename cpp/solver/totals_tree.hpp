@@ -54,9 +54,10 @@ public:
     // After join(): the number of layouts.
     Wide total() const;
 
-    // After join(): the logarithm of the odds, the mean and the variance of a part's total, and the variance of all
-    // totals together.
+    // After join(): the logarithm of the odds of a mine, and the variance that all mines would have if the parts were
+    // independent.
     double log_odds() const { return log_odds_; }
+    double variance() const { return variance_; }
 
     std::size_t bytes() const;
 
@@ -85,7 +86,7 @@ private:
     std::vector<std::size_t> first_{0};  // by part, in ways_
     int untouched_ = 0, mines_ = 0;
 
-    double log_odds_ = 0;
+    double log_odds_ = 0, variance_ = 0;
     std::vector<Wide> powers_;               // of the odds
     Wide scale_;                             // the product of what the parts were divided by
     std::vector<std::vector<Node>> levels_;  // the leaves first; the last level is the root

@@ -79,9 +79,10 @@ def analyse(
     Args:
         view: What the player sees.
         budget: Seconds of wall time. Where they do not suffice the answer is an estimate: ``exact`` is False.
-            An estimate may take a second more.
+            Every later question about the analysis may take as long again.
         trust_flags: Take flagged cells for mines; otherwise flags are ignored.
-        memory: Bytes the analysis may use, with the same consequence.
+        memory: Bytes the analysis may use, with the same consequence. An estimate may always use 4 MiB, and
+            the board itself takes about a hundred bytes per cell.
 
     Raises:
         InconsistentView: No layout fits; the error names an irreducible set of contradicting numbers, or one
