@@ -59,6 +59,17 @@ void bind_questions(nb::class_<BoundAnalysis>& analysis) {
             },
             "The base-two logarithm of the number of layouts, rounded to a double.")
         .def(
+            "layout_count",
+            [](const BoundAnalysis& self) {
+                sapper::LayoutCount count;
+                {
+                    const Unlocked unlocked;
+                    count = sapper::count_layouts(self.view, self.limits, self.trust_flags);
+                }
+                return nb::make_tuple(count.primes, count.residues);
+            },
+            "The number of layouts modulo so many primes that they determine it: (primes, residues).")
+        .def(
             "layouts_modulo",
             [](const BoundAnalysis& self, const std::vector<std::uint64_t>& primes) {
                 for (const std::uint64_t prime : primes)

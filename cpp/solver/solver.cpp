@@ -313,27 +313,33 @@ void Solver::conclude() {
 template void Solver::conclude<double>();
 template void Solver::conclude<Wide>();
 
-Wide Solver::layouts() {
-    if (!uses_tree()) combine<Wide>(false);  // the tree has left the total in place
-    Wide total = wide_.total;
+// Multiplies a count by the number of ways in which the components with a single group can hold their mines.
+template <class T>
+T Solver::times_fixed(T count) const {
     for (int i : fixed_) {
         const int g = frontier_.group_order[frontier_.components[i].first_group];
         const int c = frontier_.constraint_order[frontier_.components[i].first_constraint];
-        total = total * Wide(CHOOSE[frontier_.groups[g].size][frontier_.constraints[c].need]);
+        count = count * from_integer<T>(CHOOSE[frontier_.groups[g].size][frontier_.constraints[c].need]);
     }
-    return total;
+    return count;
+}
+template Wide Solver::times_fixed(Wide) const;
+
+Wide Solver::layouts() {
+    if (!uses_tree()) combine<Wide>(false);  // the tree has left the total in place
+    return times_fixed(wide_.total);
 }
 
 std::uint64_t Solver::layouts_modulo(std::uint64_t prime) {
     Residue::prime() = prime;
-    combine<Residue>(false);
-    Residue total = residues_.total;
-    for (int i : fixed_) {
-        const int g = frontier_.group_order[frontier_.components[i].first_group];
-        const int c = frontier_.constraint_order[frontier_.components[i].first_constraint];
-        total = total * from_integer<Residue>(CHOOSE[frontier_.groups[g].size][frontier_.constraints[c].need]);
+    Residue total;
+    if (uses_tree() && prime % 2 == 1) {
+        total = Residue(join_residues(prime, part_residues(), frontier_.untouched, left_ - base_));
+    } else {
+        combine<Residue>(false);
+        total = residues_.total;
     }
-    return total.value();
+    return times_fixed(total).value();
 }
 
 void Solver::release_excess() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "solver/field.hpp"
 #include "solver/frontier.hpp"
 #include "solver/reduction.hpp"
+#include "solver/residue_product.hpp"
 #include "solver/totals_tree.hpp"
 #include "solver/weight.hpp"
 #include "support/meter.hpp"
@@ -46,6 +48,11 @@ public:
     // After an exact solve: the number of layouts, as a number of any magnitude, or modulo a prime.
     Wide layouts();
     std::uint64_t layouts_modulo(std::uint64_t prime);
+
+    // After weigh() of a board with many possible totals: for each number 0..8, the relative number of layouts in which
+    // a covered cell is free and shows it. `local` counts what lies around the cell. Nothing where this way does not
+    // suit the board.
+    std::optional<std::array<Wide, 9>> number_ways(const Field& field, int cell, Solver& local, const Limits& limits);
 
     // Frees the memory that an unusually wide position took. The results are lost then.
     void release_excess();
@@ -103,6 +110,11 @@ private:
     Verdict join(bool backward);
     std::optional<Verdict> join_by_tree(bool backward);
     Verdict solve_by_parts(bool complete, const Meter& meter);
+    std::vector<std::vector<std::uint64_t>> part_residues();
+    Verdict count_by_total(const Field& field, const Limits& limits, int& low, std::vector<Wide>& ways);
+    bool weigh_elsewhere(const Field& field, const std::vector<std::uint8_t>& is_local, std::vector<Wide>& context);
+    template <class T>
+    T times_fixed(T count) const;
     void weigh_parts();
     template <class T>
     void weigh_part(std::size_t counted);

@@ -1,5 +1,6 @@
 // Joining the parts along a tree, where there are too many possible totals to join them one after another.
 #include <algorithm>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -104,6 +105,29 @@ void Solver::weigh_part(std::size_t i) {
     tree_.context(i, work.context);
     elimination_.backward(part.run, work.pool, work.context.data(), work.buffers, work.weights);
     conclude_part<T>(part);
+}
+
+// The counts of all parts modulo the current prime. Most are small enough to be exact in the doubles that
+// join_by_tree() has left; the others are counted again.
+std::vector<std::vector<std::uint64_t>> Solver::part_residues() {
+    constexpr double EXACT = 0x1p53;
+    std::vector<std::vector<std::uint64_t>> residues(parts_.size());
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        if (i % CHECK_EVERY == 0) check_interruption();
+        const Run& run = parts_[i].run;
+        const auto length = static_cast<std::size_t>(run.length);
+        const double* counts = plain_.pool.data() + elimination_.total_at(run);
+        if (is_small(parts_[i]) && std::accumulate(counts, counts + length, 0.0) < EXACT) {
+            for (std::size_t j = 0; j < length; ++j)
+                residues[i].push_back(static_cast<std::uint64_t>(counts[j]) % Residue::prime());
+            continue;
+        }
+        residues_.pool.resize(std::max(residues_.pool.size(), elimination_.pool_size()));
+        elimination_.forward(run, residues_.pool);
+        for (std::size_t j = 0; j < length; ++j)
+            residues[i].push_back(residues_.pool[elimination_.total_at(run) + j].value());
+    }
+    return residues;
 }
 
 // Sets the weights of a part's groups to zero.

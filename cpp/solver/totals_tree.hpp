@@ -31,6 +31,8 @@ public:
     template <class T>
     void add(std::span<const T> ways);
 
+    std::size_t parts() const { return first_.size() - 1; }
+
     // Unsuited: the total that matters is too improbable in this form, or the possible totals have too many gaps. The
     // caller must join the parts in another way.
     enum class Result { Done, Impossible, Unsuited };

@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 from sapper import _core
 from sapper.errors import InconsistentView, OutOfBudget
 from sapper.game.view import View
-from sapper.solver.primes import primes_above
 
 T = TypeVar("T")
 N = TypeVar("N", int, float)
@@ -43,11 +42,8 @@ class Analysis(_core.Analysis):
     @cached_property
     def solutions(self) -> int:
         """The exact number of layouts that fit the view."""
-        # The core counts modulo primes; enough of them pin the number down. One prime to spare, since the
-        # logarithm is rounded.
-        bits = _within_budget(self.layouts_log2) + 2
-        primes = primes_above(2**61, math.ceil(bits / 61) + 1)
-        return _from_residues(self.layouts_modulo(primes), primes)
+        primes, residues = _within_budget(self.layout_count)
+        return _from_residues(residues, primes)
 
     def expected_numbers(self, cell: tuple[int, int]) -> NDArray[np.float64]:
         """The chances that ``cell``, opened and no mine, shows 0, 1, ..., 8."""
