@@ -16,8 +16,8 @@ from textual.pilot import Pilot
 
 from sapper import Rules
 from sapper.cli.terminal.board_widget import CURSOR, HINT, SURE_FREE, SURE_MINE
-from sapper.cli.terminal.person_games import Session
-from sapper.cli.terminal.textual_app import GameApp
+from sapper.cli.terminal.game_app import GameApp
+from sapper.cli.terminal.game_session import GameSession
 from sapper.game.file_formats import read_records
 from tests.cli.terminal import Terminal
 
@@ -37,7 +37,7 @@ def drive(
     """Run a script against the application."""
 
     async def run() -> None:
-        app = GameApp(Session(rules, 5, no_guess, record), agent)
+        app = GameApp(GameSession(rules, 5, no_guess, record), agent)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await script(app, pilot)

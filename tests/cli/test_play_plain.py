@@ -10,7 +10,7 @@ import pytest
 
 from sapper import BEGINNER, Game, Rules
 from sapper.agents.first_move import Promised
-from sapper.cli.terminal.person_games import Session
+from sapper.cli.terminal.game_session import GameSession
 from sapper.game.file_formats import read_records
 from sapper.game.view import View
 from sapper.solver.board_generator import needs_no_guess
@@ -206,13 +206,13 @@ def test_a_record_that_cannot_be_kept_hides_no_result(
 ) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
-    lay_out = Session.lay_out
+    lay_out = GameSession.lay_out
 
-    def lose_the_folder(session: Session, start: tuple[int, int]) -> None:
+    def lose_the_folder(session: GameSession, start: tuple[int, int]) -> None:
         folder.rmdir()
         lay_out(session, start)
 
-    monkeypatch.setattr(Session, "lay_out", lose_the_folder)
+    monkeypatch.setattr(GameSession, "lay_out", lose_the_folder)
     outcome = sapper_cli(*PLAY, "--record", folder / "x", *more, stdin="0 0\n1 4\nhint\n")
     why = f"o record can be added to {folder / 'x'}: No such file or directory"
     assert (outcome.status, outcome.err) == (2, f"sapper: n{why}\n")
@@ -224,10 +224,10 @@ def test_a_record_that_cannot_be_kept_hides_no_result(
 def test_a_record_can_be_saved_elsewhere(
     sapper_cli: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(session: Session, file: Path) -> None:
+    def fail(session: GameSession, file: Path) -> None:
         session.unkept = "the disk is full"
 
-    monkeypatch.setattr(Session, "_keep", fail)
+    monkeypatch.setattr(GameSession, "_keep", fail)
     file = tmp_path / "other.jsonl"
     outcome = sapper_cli(*PLAY, "--record", tmp_path / "x", stdin=f"0 0\n1 4\nsave {file}\n")
     assert (outcome.status, outcome.err) == (0, "")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from starlette.testclient import TestClient
 
 from sapper.web.app import create_app
-from sapper.web.limits import Settings
+from sapper.web.server_settings import ServerSettings
 from tests.web.browser import Visit, browsing, chromium
 from tests.web.browser import serving as at_work
 
@@ -33,11 +33,11 @@ NO_GAMES = {
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A server with its usual limits, and an empty directory of runs."""
-    with serving(Settings(runs=tmp_path_factory.mktemp("runs"))) as served:
+    with serving(ServerSettings(runs=tmp_path_factory.mktemp("runs"))) as served:
         yield served
 
 
-def serving(settings: Settings) -> TestClient:
+def serving(settings: ServerSettings) -> TestClient:
     return TestClient(create_app(settings), base_url="http://127.0.0.1")
 
 

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 import sapper
 from sapper.game.file_formats import write_boards
-from sapper.web.messages import AnalysisOut, ExplanationOut, Impossible
+from sapper.web.api_models import AnalysisResponse, ExplanationResponse, ImpossiblePosition
 
 TWO = "11211/?????/????? 4"
 IMPOSSIBLE = "1?3/??? 2"
@@ -39,7 +39,7 @@ def converse(socket: WebSocketTestSession, message: dict[str, Any]) -> list[dict
 
 def test_analyse_is_what_the_library_says_and_what_the_schema_promises(client: TestClient) -> None:
     answer = ask(client, "/api/analyse", position=TWO)
-    AnalysisOut.model_validate(answer)
+    AnalysisResponse.model_validate(answer)
     analysis = sapper.analyse(sapper.View.parse(TWO))
     assert answer["safe"] == [list(cell) for cell in analysis.safe]
     assert answer["mine_cells"] == [list(cell) for cell in analysis.mines]
@@ -53,14 +53,14 @@ def test_analyse_is_what_the_library_says_and_what_the_schema_promises(client: T
 
 def test_an_impossible_position_names_its_contradiction(client: TestClient) -> None:
     answer = ask(client, "/api/analyse", position=IMPOSSIBLE)
-    found = Impossible.model_validate(answer)
+    found = ImpossiblePosition.model_validate(answer)
     assert (found.cells, found.uses_mine_count) == ([(0, 2)], True)
     assert "contradict" in found.reason
 
 
 def test_explain_tells_the_numbers_and_their_grade(client: TestClient) -> None:
     answer = ask(client, "/api/explain", position=TWO, cell=[1, 2])
-    ExplanationOut.model_validate(answer)
+    ExplanationResponse.model_validate(answer)
     assert answer["why"]["grade"] == "two"
     assert answer["why"]["numbers"] == [[0, 0], [0, 1]]
     unsure = ask(client, "/api/explain", position=TWO, cell=[2, 2])
@@ -250,4 +250,4 @@ def test_the_schema_is_typed_and_the_page_needs_nothing_else(client: TestClient)
 
 def test_every_answer_is_what_the_schema_says(client: TestClient) -> None:
     answer = ask(client, "/api/analyse", position="1??/???/??? 2")
-    assert TypeAdapter(AnalysisOut | Impossible).validate_python(answer)
+    assert TypeAdapter(AnalysisResponse | ImpossiblePosition).validate_python(answer)

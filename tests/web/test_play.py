@@ -13,9 +13,9 @@ from sapper.game.record import GameRecord
 from sapper.game.rules import Rules
 from sapper.game.view import View
 from sapper.web import game_store
-from sapper.web.game_store import PersonGame
-from sapper.web.messages import AnalysisOut
-from sapper.web.services import Context
+from sapper.web.api_models import AnalysisResponse
+from sapper.web.game_store import HostedGame
+from sapper.web.server_state import ServerState
 
 BEGINNER = {"rows": 9, "cols": 9, "mines": 10}
 
@@ -110,7 +110,7 @@ def test_efficiency_is_3bv_per_move_without_help(client: TestClient) -> None:
 def test_the_clock_stands_still_after_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     now = SimpleNamespace(time=0.0)
     monkeypatch.setattr(game_store, "time", SimpleNamespace(monotonic=lambda: now.time))
-    game = PersonGame(Rules(1, 3, 1, first_move="unsafe"), "somebody")
+    game = HostedGame(Rules(1, 3, 1, first_move="unsafe"), "somebody")
     game.lay(Board.from_mines(game.rules, [(0, 1)]))
     game.act("open", (0, 0))
     now.time = 5.0
@@ -223,7 +223,7 @@ def test_hints_know_the_promise_of_the_first_cell(client: TestClient, promise: s
     game = begin(client, rows=4, cols=4, mines=4, first_move=promise)["id"]
     do(client, game, "flag", (3, 3))
     told = hint(client, game)
-    AnalysisOut.model_validate(told)
+    AnalysisResponse.model_validate(told)
     assert told["risk"] == [[0.0] * 4] * 4
     assert (told["best"]["risk"], told["best"]["certain"]) == (0.0, True)
     assert f"the rules promise that it is {what}" in told["best"]["reason"]
@@ -239,7 +239,7 @@ def test_hints_know_the_start_of_the_same_board_again(
     game = begin(client, rows=4, cols=4, mines=4, first_move=promise)["id"]
     do(client, game, "open", (0, 1))
     told = hint(client, client.post(f"/api/games/{game}/again").json()["id"])
-    AnalysisOut.model_validate(told)
+    AnalysisResponse.model_validate(told)
     assert (told["best"]["cell"], told["best"]["risk"], told["best"]["certain"]) == ([0, 1], 0.0, True)
     assert told["candidates"][0]["cell"] == [0, 1]
     assert (len(told["safe"]), told["solutions"]) == (free, layouts)
@@ -304,7 +304,7 @@ def test_a_board_without_guesses_that_cannot_be_is_told_so(client: TestClient) -
 def test_a_game_has_an_end_of_moves(client: TestClient) -> None:
     game = begin(client, rows=2, cols=2, mines=1)["id"]
     do(client, game, "open", (0, 0))
-    context: Context = client.app.app.state.sapper  # type: ignore[attr-defined]
+    context: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
     for _ in range(1000 + 5 * 4 - 1):  # a flag can be set and taken for ever
         context.games.find(game).act("flag", (1, 1))
     response = client.post(f"/api/games/{game}/moves", json={"do": "flag", "cell": [1, 1]})

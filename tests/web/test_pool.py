@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sapper.web.thinking.process_pool import Busy, Pool, TookTooLong
+from sapper.web.tasks.worker_pool import PoolBusy, TaskEnded, WorkerPool
 from tests.web.conftest import STUBBORN
 
 DYING = (sys.executable, "-c", "import sys; sys.stdin.readline()")
@@ -18,9 +18,9 @@ QUESTION = {"position": "1??/???/??? 2", **LIMITS}
 LONG = {"position": "/".join(["?" * 16] * 16) + " 40", **LIMITS}
 
 
-def with_pool(size: int, work: Callable[[Pool], Awaitable[Any]], **more: Any) -> Any:
+def with_pool(size: int, work: Callable[[WorkerPool], Awaitable[Any]], **more: Any) -> Any:
     async def run() -> Any:
-        pool = Pool(size, **{"waiting": 20.0, **more})
+        pool = WorkerPool(size, **{"waiting": 20.0, **more})
         try:
             return await work(pool)
         finally:
@@ -30,7 +30,7 @@ def with_pool(size: int, work: Callable[[Pool], Awaitable[Any]], **more: Any) ->
 
 
 def test_a_process_answers_again_and_again() -> None:
-    async def work(pool: Pool) -> list[int]:
+    async def work(pool: WorkerPool) -> list[int]:
         used = []
         for _ in range(3):
             assert b"safe" in await pool.answer("safe", QUESTION, 20)
@@ -41,11 +41,11 @@ def test_a_process_answers_again_and_again() -> None:
 
 
 def test_one_that_takes_too_long_is_ended_and_replaced() -> None:
-    async def work(pool: Pool) -> None:
+    async def work(pool: WorkerPool) -> None:
         for _ in range(2):
             thinking = pool.stream("any", {}, 1.0)
             assert await anext(thinking) == b"{}\n"
-            with pytest.raises(TookTooLong, match="time"):
+            with pytest.raises(TaskEnded, match="time"):
                 await anext(thinking)
             assert pool._idle == []
 
@@ -53,9 +53,9 @@ def test_one_that_takes_too_long_is_ended_and_replaced() -> None:
 
 
 def test_one_that_does_not_stop_when_told_is_ended() -> None:
-    async def work(pool: Pool) -> None:
+    async def work(pool: WorkerPool) -> None:
         stop = asyncio.Event()
-        with pytest.raises(TookTooLong, match="stopped"):
+        with pytest.raises(TaskEnded, match="stopped"):
             async for _ in pool.stream("any", {}, 60, stop):
                 stop.set()
 
@@ -63,15 +63,15 @@ def test_one_that_does_not_stop_when_told_is_ended() -> None:
 
 
 def test_one_that_dies_is_told_of() -> None:
-    async def work(pool: Pool) -> None:
-        with pytest.raises(TookTooLong, match="died"):
+    async def work(pool: WorkerPool) -> None:
+        with pytest.raises(TaskEnded, match="died"):
             await pool.answer("any", {}, 20)
 
     with_pool(1, work, command=DYING)
 
 
 def test_a_thought_that_is_stopped_leaves_its_process_for_the_next() -> None:
-    async def work(pool: Pool) -> None:
+    async def work(pool: WorkerPool) -> None:
         stop = asyncio.Event()
         count = 0
         async for _ in pool.stream("think", LONG, 60, stop):
@@ -84,10 +84,10 @@ def test_a_thought_that_is_stopped_leaves_its_process_for_the_next() -> None:
 
 
 def test_who_waits_too_long_is_refused() -> None:
-    async def work(pool: Pool) -> None:
+    async def work(pool: WorkerPool) -> None:
         thinking = pool.stream("any", {}, 60)
         await anext(thinking)
-        with pytest.raises(Busy, match="busy"):
+        with pytest.raises(PoolBusy, match="busy"):
             await pool.answer("any", {}, 60)
         await thinking.aclose()  # type: ignore[attr-defined]
 

@@ -19,11 +19,11 @@ from starlette.websockets import WebSocketDisconnect
 import sapper
 from sapper.cli.serve import serve
 from sapper.web import server
-from sapper.web.game_store import GameStore, NoSuchGame, PersonGame
-from sapper.web.limits import Settings
+from sapper.web.game_store import GameStore, HostedGame, NoSuchGame
 from sapper.web.request_guard import HEADERS
-from sapper.web.services import Context, Refused
-from sapper.web.thinking.process_pool import Pool
+from sapper.web.server_settings import ServerSettings
+from sapper.web.server_state import RequestRefused, ServerState
+from sapper.web.tasks.worker_pool import WorkerPool
 from tests.web.conftest import NO_GAMES, STUBBORN, serving
 
 STREAM = "ws://127.0.0.1/api/stream"
@@ -32,8 +32,8 @@ GUESS = "1??/???/??? 2"
 
 def test_it_listens_on_loopback_unless_told() -> None:
     assert serve.__defaults__ is not None
-    assert serve.__defaults__[0] == Settings().host == "127.0.0.1"
-    listening = server._listen(Settings().host, 0)
+    assert serve.__defaults__[0] == ServerSettings().host == "127.0.0.1"
+    listening = server._listen(ServerSettings().host, 0)
     try:
         assert listening.getsockname()[0] == "127.0.0.1"
         assert listening.family == socket.AF_INET
@@ -62,7 +62,7 @@ def test_no_file_of_the_page_names_another_host(client: TestClient) -> None:
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites() -> None:
-    with serving(Settings()) as client:
+    with serving(ServerSettings()) as client:
         cookie = client.get("/api/about").headers["set-cookie"]
         assert "HttpOnly" in cookie and "SameSite=Strict" in cookie
         assert "set-cookie" not in client.get("/api/about").headers
@@ -96,7 +96,7 @@ def test_a_board_of_the_largest_size_is_served(client: TestClient) -> None:
 
 
 def test_a_body_beyond_the_limit_is_refused_whether_it_says_so_or_not() -> None:
-    with serving(Settings(body=1000)) as client:
+    with serving(ServerSettings(body=1000)) as client:
         told = client.post("/api/analyse", content=b"x" * 1001)
         assert told.status_code == 413
 
@@ -111,7 +111,7 @@ def test_a_body_beyond_the_limit_is_refused_whether_it_says_so_or_not() -> None:
 
 
 def test_a_client_may_have_so_many_thoughts_at_once() -> None:
-    settings = Settings(thoughts_per_client=1)
+    settings = ServerSettings(tasks_per_client=1)
     thought = {"do": "think", "tag": "t", "position": "/".join(["?" * 16] * 16) + " 40", "seconds": 30.0}
     with serving(settings) as client:
         client.get("/api/about")  # for its cookie
@@ -133,23 +133,23 @@ def test_a_client_may_have_so_many_thoughts_at_once() -> None:
 
 
 def test_an_address_may_have_so_many_thoughts_whatever_its_cookies() -> None:
-    with serving(Settings(thoughts_per_address=0)) as client:
+    with serving(ServerSettings(tasks_per_address=0)) as client:
         assert client.post("/api/analyse", json={"position": GUESS}).status_code == 429
 
 
 def test_an_answer_that_takes_too_long_is_ended() -> None:
-    with serving(Settings(seconds=0.2)) as client:
-        context: Context = client.app.app.state.sapper  # type: ignore[attr-defined]
-        honest, context.quick = context.quick, Pool(1, 1.0, STUBBORN)
+    with serving(ServerSettings(seconds=0.2)) as client:
+        context: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
+        honest, context.quick = context.quick, WorkerPool(1, 1.0, STUBBORN)
         response = client.post("/api/analyse", json={"position": GUESS})
         assert (response.status_code, "time" in response.json()["detail"]) == (504, True)
         context.quick = honest
 
 
 def test_nobody_thinks_for_a_client_that_has_gone() -> None:
-    with serving(Settings(seconds=600.0)) as client:
-        context: Context = client.app.app.state.sapper  # type: ignore[attr-defined]
-        honest, context.quick = context.quick, Pool(1, 1.0, STUBBORN)
+    with serving(ServerSettings(seconds=600.0)) as client:
+        context: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
+        honest, context.quick = context.quick, WorkerPool(1, 1.0, STUBBORN)
         body = json.dumps({"position": GUESS}).encode()
         messages = [{"type": "http.request", "body": body}, {"type": "http.disconnect"}]
         headers = [(b"host", b"127.0.0.1"), (b"content-type", b"application/json")]
@@ -178,7 +178,7 @@ def test_what_is_opened_is_told_though_the_next_question_is_refused(
 ) -> None:
     """Four rounds would be due; after the first the server has no time."""
     identity = client.post("/api/games", json={"rows": 9, "cols": 9, "mines": 10}).json()["id"]
-    context: Context = client.app.app.state.sapper  # type: ignore[attr-defined]
+    context: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
     kept = context.games.find(identity)
     kept.lay(sapper.Board.random(kept.rules, seed=0, start=(4, 4)))
     client.post(f"/api/games/{identity}/moves", json={"do": "open", "cell": [4, 4]})
@@ -188,7 +188,7 @@ def test_what_is_opened_is_told_though_the_next_question_is_refused(
         nonlocal asked
         asked += 1
         if asked > 1:
-            raise Refused(503, "busy")
+            raise RequestRefused(503, "busy")
         return await ask(*question)
 
     monkeypatch.setattr(context, "ask", busy)
@@ -238,7 +238,7 @@ def lab(runs: Path, tmp_path: Path) -> Iterator[TestClient]:
     (runs / "nothing").mkdir()
     (runs / "damaged").mkdir()
     (runs / "damaged" / "run.json").write_text("{")
-    with serving(Settings(runs=runs)) as client:
+    with serving(ServerSettings(runs=runs)) as client:
         yield client
 
 
@@ -292,7 +292,7 @@ def test_no_answer_depends_on_where_the_mines_are(client: TestClient) -> None:
     created = client.post("/api/games", json={"rows": 4, "cols": 4, "mines": 3}).json()
     assert not {"seed", "index"} & created.keys()
     identity = created["id"]
-    context: Context = client.app.app.state.sapper  # type: ignore[attr-defined]
+    context: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
     kept = context.games.find(identity)
     kept.lay(sapper.Board.from_mines(kept.rules, [(0, 0), (0, 1), (3, 3)], (1, 1)))
     client.post(f"/api/games/{identity}/moves", json={"do": "open", "cell": [1, 1]})
@@ -328,15 +328,15 @@ def test_mines_are_told_when_the_game_is_over_and_not_before(client: TestClient)
 
 
 def test_games_make_way_for_new_ones() -> None:
-    settings = Settings(games_per_client=3, cells_in_all=2500)
+    settings = ServerSettings(games_per_client=3, cells_in_all=2500)
     store = GameStore(settings)
     rules = sapper.BEGINNER
-    mine = [store.add(PersonGame(rules, "me")) for _ in range(5)]
+    mine = [store.add(HostedGame(rules, "me")) for _ in range(5)]
     assert len(store) == 3
     with pytest.raises(NoSuchGame):
         store.find(mine[1].id)
     store.find(mine[2].id)  # touched: now the fourth is the oldest
-    others = [store.add(PersonGame(rules, f"other {number}")) for number in range(10)]
+    others = [store.add(HostedGame(rules, f"other {number}")) for number in range(10)]
     assert len(store) == 10  # each counts for 250 cells
     assert store.find(others[-1].id) is others[-1]
     with pytest.raises(NoSuchGame):
@@ -344,8 +344,8 @@ def test_games_make_way_for_new_ones() -> None:
 
 
 def test_untouched_games_are_forgotten() -> None:
-    store = GameStore(Settings(idle=0.0))
-    old = store.add(PersonGame(sapper.BEGINNER, "me"))
-    store.add(PersonGame(sapper.BEGINNER, "you"))
+    store = GameStore(ServerSettings(idle=0.0))
+    old = store.add(HostedGame(sapper.BEGINNER, "me"))
+    store.add(HostedGame(sapper.BEGINNER, "you"))
     with pytest.raises(NoSuchGame):
         store.find(old.id)

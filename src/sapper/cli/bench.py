@@ -311,7 +311,7 @@ def _title(rules: Rules, start: str | None, boards: Path | None, seed: int, thin
 
 
 def _show(results: Results, out: Console, title: str, standing: Standing | None) -> None:
-    from sapper.cli.tables import show_pairs, show_summaries
+    from sapper.cli.result_tables import show_pairs, show_summaries
 
     if results.games:
         show_summaries(out, results.summaries, title)

@@ -106,7 +106,7 @@ def _play_levels(games: int) -> Iterator[tuple[str, list[Summary]]]:
 
 
 def _table(rows: dict[str, list[Summary]], title: str) -> Table:
-    from sapper.cli.tables import EFFORT, RESULTS, table_of
+    from sapper.cli.result_tables import EFFORT, RESULTS, table_of
 
     games, _, rate, _ = RESULTS
     shown = [(level, summary) for level, summaries in rows.items() for summary in summaries]

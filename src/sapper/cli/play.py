@@ -14,7 +14,7 @@ from sapper.cli.bench import FirstMove
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
-    from sapper.cli.terminal.person_games import Session
+    from sapper.cli.terminal.game_session import GameSession
 
 
 def play(
@@ -44,30 +44,30 @@ def play(
     v grades the moves, n is another board, F1 lists every key.
     """
     from sapper.cli.console import bad_input, console
-    from sapper.cli.terminal.person_games import Session, check_file
+    from sapper.cli.terminal.game_session import GameSession, check_file
     from sapper.game.rules import Rules
 
     with bad_input():
         rules = Rules.parse(level, first_move=first_move.value)
-        session = Session(rules, secrets.randbelow(2**32) if seed is None else seed, no_guess, record)
+        session = GameSession(rules, secrets.randbelow(2**32) if seed is None else seed, no_guess, record)
         if record is not None:
             check_file(record)
         if not plain:
             _run(session, agent)
             return
-        from sapper.cli.terminal.line_game import PlainGame, watch
-        from sapper.cli.terminal.watch_agent import Watcher
+        from sapper.cli.terminal.agent_watcher import AgentWatcher
+        from sapper.cli.terminal.line_game import LineGame, watch
 
         if agent is not None:
-            watch(Watcher(session, agent), console())
+            watch(AgentWatcher(session, agent), console())
         else:
-            PlainGame(session, console(), _prompt).play(_typed())
+            LineGame(session, console(), _prompt).play(_typed())
 
 
-def _run(session: Session, agent: str | None) -> None:
+def _run(session: GameSession, agent: str | None) -> None:
     """Start the application, where there is a terminal for it."""
     try:
-        from sapper.cli.terminal.textual_app import GameApp
+        from sapper.cli.terminal.game_app import GameApp
     except ModuleNotFoundError as error:
         if error.name is None or not error.name.startswith("textual"):
             raise

@@ -12,26 +12,26 @@ from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 import sapper
-from sapper.web.limits import Settings
-from sapper.web.request_guard import App, Guard
+from sapper.web.request_guard import App, RequestGuard
 from sapper.web.routes import game_routes, position_routes, run_routes, socket_routes
-from sapper.web.services import Context, Refused
+from sapper.web.server_settings import ServerSettings
+from sapper.web.server_state import RequestRefused, ServerState
 
 STATIC = Path(__file__).parent / "static"
 FRESH = {"cache-control": "no-cache"}
 """The browser asks again every time, and mostly hears that nothing has changed."""
 
 
-def create_app(settings: Settings | None = None) -> App:
+def create_app(settings: ServerSettings | None = None) -> App:
     """The whole server, guard included, as an ASGI application."""
-    chosen = settings or Settings()
-    return Guard(_api(chosen), chosen)
+    chosen = settings or ServerSettings()
+    return RequestGuard(_api(chosen), chosen)
 
 
-def _api(settings: Settings) -> FastAPI:
+def _api(settings: ServerSettings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        context = app.state.sapper = Context(settings)
+        context = app.state.sapper = ServerState(settings)
         await context.quick.warm()
         yield
         await context.close()
@@ -46,7 +46,7 @@ def _api(settings: Settings) -> FastAPI:
     )
     for module in (game_routes, position_routes, run_routes, socket_routes):
         api.include_router(module.router)
-    api.add_exception_handler(Refused, _refused)
+    api.add_exception_handler(RequestRefused, _refused)
     api.add_exception_handler(RequestValidationError, _malformed)
 
     @api.get("/", include_in_schema=False)
@@ -67,7 +67,7 @@ class _Fresh(StaticFiles):
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, Refused)
+    assert isinstance(error, RequestRefused)
     return JSONResponse({"detail": error.detail, **error.more}, error.status_code)
 
 

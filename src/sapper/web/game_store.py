@@ -15,7 +15,7 @@ from sapper.game.board import Board
 from sapper.game.game import Game
 from sapper.game.record import GameRecord, Move
 from sapper.game.rules import Cell, Rules
-from sapper.web.limits import Settings
+from sapper.web.server_settings import ServerSettings
 
 PERSON = "person"
 """What a person is called in records."""
@@ -30,7 +30,7 @@ class NoSuchGame(SapperError):  # noqa: N818 - what happened, as its message say
 
 
 @dataclass(slots=True)
-class PersonGame:
+class HostedGame:
     """A game a person plays. There is no layout before the first cell is opened, so nothing can leak."""
 
     rules: Rules
@@ -151,15 +151,15 @@ class PersonGame:
 class GameStore:
     """Every game that is kept, the one not touched for longest first."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
-        self._games: OrderedDict[str, PersonGame] = OrderedDict()
+        self._games: OrderedDict[str, HostedGame] = OrderedDict()
         self._cells = 0
 
     def __len__(self) -> int:
         return len(self._games)
 
-    def add(self, game: PersonGame) -> PersonGame:
+    def add(self, game: HostedGame) -> HostedGame:
         """Keep a game; others make way where there are too many."""
         self._games[game.id] = game
         self._cells += _weight(game)
@@ -172,7 +172,7 @@ class GameStore:
             self._forget(next(iter(self._games)))
         return game
 
-    def find(self, identity: str) -> PersonGame:
+    def find(self, identity: str) -> HostedGame:
         """The game of that name.
 
         Raises:
@@ -196,12 +196,12 @@ class GameStore:
         self._cells -= _weight(self._games.pop(identity))
 
 
-def _weight(game: PersonGame) -> int:
+def _weight(game: HostedGame) -> int:
     """The cells a game counts for: the smallest takes some room too."""
     return max(game.rules.cells, SMALLEST)
 
 
-def as_state(game: PersonGame) -> dict[str, Any]:
+def as_state(game: HostedGame) -> dict[str, Any]:
     """All that a browser may know of a game."""
     return {
         "id": game.id,
@@ -218,7 +218,7 @@ def as_state(game: PersonGame) -> dict[str, Any]:
     }
 
 
-def as_news(game: PersonGame) -> dict[str, Any]:
+def as_news(game: HostedGame) -> dict[str, Any]:
     """What may have changed with a move."""
     return {
         "state": game.state,
@@ -231,7 +231,7 @@ def as_news(game: PersonGame) -> dict[str, Any]:
     }
 
 
-def _as_end(game: PersonGame) -> dict[str, Any]:
+def _as_end(game: HostedGame) -> dict[str, Any]:
     assert game.board is not None
     fair = game.state == "won" and not (game.helped or game.what_if)
     return {
@@ -242,7 +242,7 @@ def _as_end(game: PersonGame) -> dict[str, Any]:
     }
 
 
-def _position(game: PersonGame) -> str:
+def _position(game: HostedGame) -> str:
     if game.game:
         return str(game.game.view)
     rows = [["?"] * game.rules.cols for _ in range(game.rules.rows)]

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 
-from sapper.web.limits import Settings
+from sapper.web.server_settings import ServerSettings
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -67,10 +67,10 @@ class TooLarge(HTTPException):
         super().__init__(413, _too_large(limit))
 
 
-class Guard:
+class RequestGuard:
     """The outermost layer of the application."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
+    def __init__(self, app: App, settings: ServerSettings) -> None:
         self.app = app
         self.settings = settings
 

@@ -11,7 +11,7 @@ import uvicorn
 
 from sapper.errors import SapperError
 from sapper.web.app import create_app
-from sapper.web.limits import Settings
+from sapper.web.server_settings import ServerSettings
 
 
 def serve(host: str, port: int, runs: Path, open_browser: bool) -> None:
@@ -20,7 +20,7 @@ def serve(host: str, port: int, runs: Path, open_browser: bool) -> None:
     Raises:
         SapperError: the address cannot be used.
     """
-    settings = Settings(host=host, runs=runs)
+    settings = ServerSettings(host=host, runs=runs)
     listening = _listen(host, port)
     config = uvicorn.Config(
         create_app(settings),

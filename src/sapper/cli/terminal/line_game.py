@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from sapper.cli import position_text
-from sapper.cli.terminal.person_games import Session
-from sapper.cli.terminal.watch_agent import Watcher
+from sapper.cli.terminal.agent_watcher import AgentWatcher
+from sapper.cli.terminal.game_session import GameSession
 from sapper.errors import SapperError
 from sapper.game.rules import Cell
 from sapper.game.view import View
@@ -72,10 +72,10 @@ def _symbol(number: int, flagged: bool, mine: bool) -> tuple[str, str]:
     return ("m", "red") if mine else ("?", "dim")
 
 
-class PlainGame:
+class LineGame:
     """Reads a line, does what it says, prints what came of it."""
 
-    def __init__(self, session: Session, out: Console, ask: Callable[[], None]) -> None:
+    def __init__(self, session: GameSession, out: Console, ask: Callable[[], None]) -> None:
         """`ask` is called before each line, to prompt whoever types."""
         self.session, self.out, self.ask = session, out, ask
         self.commands: dict[str, Callable[[list[str]], None]] = {
@@ -190,7 +190,7 @@ class PlainGame:
         self.out.print(text, markup=False)
 
 
-def watch(watcher: Watcher, out: Console) -> None:
+def watch(watcher: AgentWatcher, out: Console) -> None:
     """Print every step of an agent, the board before each guess, and the end.
 
     Raises:

@@ -14,24 +14,34 @@ from sapper.errors import GameOver, SapperError
 from sapper.game.board import Board
 from sapper.game.record import Move
 from sapper.game.rules import Cell, Rules
-from sapper.web.game_store import NoSuchGame, PersonGame, as_news, as_state
-from sapper.web.messages import AnalysisOut, BoardRules, Deed, GameState, MoveDone, NewGame, Problem
+from sapper.web.api_models import (
+    AnalysisResponse,
+    BoardRules,
+    Deed,
+    ErrorResponse,
+    GameState,
+    MoveResult,
+    NewGame,
+)
+from sapper.web.game_store import HostedGame, NoSuchGame, as_news, as_state
 from sapper.web.routes.position_routes import answer
-from sapper.web.services import Context, Refused, client_of
+from sapper.web.server_state import RequestRefused, ServerState, client_of
 
-router = APIRouter(prefix="/api/games", tags=["games"], responses={404: {"model": Problem}})
+router = APIRouter(prefix="/api/games", tags=["games"], responses={404: {"model": ErrorResponse}})
 
 AUTOPLAY = "autoplay"
 
 
-@router.post("", response_model=GameState, status_code=201, responses={400: {"model": Problem}})
+@router.post("", response_model=GameState, status_code=201, responses={400: {"model": ErrorResponse}})
 async def begin(wanted: NewGame, request: Request) -> dict[str, Any]:
     """Begin a game. There is no layout before its first cell is opened."""
-    context, client = Context.of(request), client_of(request)
+    context, client = ServerState.of(request), client_of(request)
     rules = checked_rules(wanted, context.settings.side)
     if wanted.no_guess and rules.first_move == "unsafe":
-        raise Refused(400, "a board without guesses begins with a cell that is no mine: choose safe or zero")
-    game = PersonGame(rules, client.token, no_guess=wanted.no_guess)
+        raise RequestRefused(
+            400, "a board without guesses begins with a cell that is no mine: choose safe or zero"
+        )
+    game = HostedGame(rules, client.token, no_guess=wanted.no_guess)
     return as_state(context.games.add(game))
 
 
@@ -41,13 +51,13 @@ async def look(identity: str, request: Request) -> dict[str, Any]:
     return as_state(_find(request, identity))
 
 
-@router.post("/{identity}/moves", response_model=MoveDone, responses={409: {"model": Problem}})
+@router.post("/{identity}/moves", response_model=MoveResult, responses={409: {"model": ErrorResponse}})
 async def move(identity: str, deed: Deed, request: Request) -> dict[str, Any]:
     """Open a cell, set or take a flag, or chord."""
     game = _find(request, identity)
     cell = _cell(game.rules, deed.cell)
     if game.is_full:
-        raise Refused(409, "this game has as many moves as a game may have: begin a new one")
+        raise RequestRefused(409, "this game has as many moves as a game may have: begin a new one")
     if deed.do == "open" and game.needs_layout:
         if cell in game.early_flags:
             return _done(game, [])
@@ -55,18 +65,18 @@ async def move(identity: str, deed: Deed, request: Request) -> dict[str, Any]:
     try:
         done = game.act(deed.do, cell)
     except GameOver as error:
-        raise Refused(409, str(error)) from None
+        raise RequestRefused(409, str(error)) from None
     return _done(game, [] if done is None else [done])
 
 
-@router.post("/{identity}/autoplay", response_model=MoveDone, responses={409: {"model": Problem}})
+@router.post("/{identity}/autoplay", response_model=MoveResult, responses={409: {"model": ErrorResponse}})
 async def autoplay(identity: str, request: Request) -> dict[str, Any]:
     """Open every cell that is certainly free, and what that makes certain, until a guess is due."""
-    context, client, game = Context.of(request), client_of(request), _find(request, identity)
+    context, client, game = ServerState.of(request), client_of(request), _find(request, identity)
     if game.game is None:
         return _done(game, [])
     if game.is_over:
-        raise Refused(409, "the game is over")
+        raise RequestRefused(409, "the game is over")
     done: list[Move] = []
     if game.is_promised and game.start and not game.game.view.flags[game.start]:
         game.helped = True
@@ -76,7 +86,7 @@ async def autoplay(identity: str, request: Request) -> dict[str, Any]:
         position = str(game.game.view)
         try:
             line = await context.ask(client, "safe", {"position": position})
-        except Refused:
+        except RequestRefused:
             if not done:
                 raise
             break  # what is opened already must be told
@@ -92,29 +102,29 @@ async def autoplay(identity: str, request: Request) -> dict[str, Any]:
     return _done(game, done)
 
 
-@router.post("/{identity}/undo", response_model=GameState, responses={409: {"model": Problem}})
+@router.post("/{identity}/undo", response_model=GameState, responses={409: {"model": ErrorResponse}})
 async def undo(identity: str, request: Request) -> dict[str, Any]:
     """Take the last move back: from here on the game is a what-if."""
     game = _find(request, identity)
     try:
         game.take_back()
     except SapperError as error:
-        raise Refused(409, str(error)) from None
+        raise RequestRefused(409, str(error)) from None
     return as_state(game)
 
 
 @router.post("/{identity}/again", response_model=GameState, status_code=201)
 async def again(identity: str, request: Request) -> dict[str, Any]:
     """Begin a game on the same board, all covered."""
-    context, old = Context.of(request), _find(request, identity)
-    game = PersonGame(old.rules, client_of(request).token, no_guess=old.no_guess)
+    context, old = ServerState.of(request), _find(request, identity)
+    game = HostedGame(old.rules, client_of(request).token, no_guess=old.no_guess)
     if old.board is not None:
         game.lay(old.board)
         game.again = True
     return as_state(context.games.add(game))
 
 
-@router.get("/{identity}/hint", response_model=AnalysisOut, responses={429: {"model": Problem}})
+@router.get("/{identity}/hint", response_model=AnalysisResponse, responses={429: {"model": ErrorResponse}})
 async def hint(identity: str, request: Request, best: bool = False) -> Response:
     """What the numbers say about the game; like any player, the engine sees the view alone.
 
@@ -122,7 +132,7 @@ async def hint(identity: str, request: Request, best: bool = False) -> Response:
     """
     game = _find(request, identity)
     if game.is_over:
-        raise Refused(409, "the game is over")
+        raise RequestRefused(409, "the game is over")
     game.helped = True
     question = {"position": as_state(game)["position"], "best": best, "strength": "strong"}
     if game.is_promised:
@@ -131,56 +141,56 @@ async def hint(identity: str, request: Request, best: bool = False) -> Response:
     return await answer(request, "analyse", question)
 
 
-@router.get("/{identity}/record", responses={409: {"model": Problem}})
+@router.get("/{identity}/record", responses={409: {"model": ErrorResponse}})
 async def record(identity: str, request: Request) -> dict[str, Any]:
     """The record of a finished game, mines and all."""
     try:
         return _find(request, identity).record.to_dict()
     except SapperError as error:
-        raise Refused(409, str(error)) from None
+        raise RequestRefused(409, str(error)) from None
 
 
 def checked_rules(wanted: BoardRules, side: int) -> Rules:
     """The rules somebody asks for, within the limits of the server."""
     if max(wanted.rows, wanted.cols) > side:
-        raise Refused(400, f"boards have at most {side} rows and {side} columns here")
+        raise RequestRefused(400, f"boards have at most {side} rows and {side} columns here")
     try:
         rules = Rules(wanted.rows, wanted.cols, wanted.mines, first_move=wanted.first_move)
         check_room(rules)
     except ValueError as error:
-        raise Refused(400, str(error)) from None
+        raise RequestRefused(400, str(error)) from None
     return rules
 
 
-async def _lay(request: Request, game: PersonGame, start: Cell) -> None:
+async def _lay(request: Request, game: HostedGame, start: Cell) -> None:
     """Make the layout, now that the start is known."""
     try:
         if not game.no_guess:
             game.lay_at_random(start)
             return
         question = {"rules": game.rules.to_dict(), "start": list(start), "seed": secrets.randbits(64)}
-        made = json.loads(await Context.of(request).ask(client_of(request), "make", question))
+        made = json.loads(await ServerState.of(request).ask(client_of(request), "make", question))
         if game.needs_layout:  # nobody was quicker meanwhile
             game.lay(Board.from_mines(game.rules, [tuple(cell) for cell in made["mines"]], start))
     except ValueError as error:
-        raise Refused(400, str(error)) from None
+        raise RequestRefused(400, str(error)) from None
 
 
-def _find(request: Request, identity: str) -> PersonGame:
+def _find(request: Request, identity: str) -> HostedGame:
     try:
-        return Context.of(request).games.find(identity)
+        return ServerState.of(request).games.find(identity)
     except NoSuchGame as error:
-        raise Refused(404, str(error)) from None
+        raise RequestRefused(404, str(error)) from None
 
 
 def _cell(rules: Rules, cell: list[int]) -> Cell:
     try:
         return divmod(rules.index((cell[0], cell[1])), rules.cols)
     except ValueError as error:
-        raise Refused(400, str(error)) from None
+        raise RequestRefused(400, str(error)) from None
 
 
-def _done(game: PersonGame, moves: list[Move]) -> dict[str, Any]:
+def _done(game: HostedGame, moves: list[Move]) -> dict[str, Any]:
     flags: list[tuple[int, int, bool]] = []
     if any(made.do == "flag" for made in moves):
         set_now = game.game.view.flags if game.game else None

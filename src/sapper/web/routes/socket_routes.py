@@ -15,17 +15,17 @@ from fastapi import APIRouter, HTTPException, WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter, ValidationError
 
 from sapper.agents.registry import AGENTS
-from sapper.web.messages import BoardRules, Position, Request
+from sapper.web.api_models import BoardRules, Position, Request
 from sapper.web.routes.game_routes import checked_rules
 from sapper.web.routes.position_routes import checked_view
-from sapper.web.services import Context, Refused, client_of
+from sapper.web.server_state import RequestRefused, ServerState, client_of
 
 router = APIRouter()
 MOST_TAGS = 8
 LONGEST_TAG = 40
 
 
-class ThinkIn(Position):
+class ThinkMessage(Position):
     """A thought about a position: how often moves win, or the reasoning behind certain cells."""
 
     do: Literal["think", "reasons"]
@@ -33,7 +33,7 @@ class ThinkIn(Position):
     seconds: float = Field(default=10.0, gt=0)
 
 
-class WatchIn(BoardRules):
+class WatchMessage(BoardRules):
     """Agents to be watched on one board."""
 
     do: Literal["watch"]
@@ -45,7 +45,7 @@ class WatchIn(BoardRules):
     start: list[int] = Field(default=[0, 0], min_length=2, max_length=2)
 
 
-class ReviewIn(Request):
+class ReviewMessage(Request):
     """A record to be graded."""
 
     do: Literal["review"]
@@ -54,14 +54,14 @@ class ReviewIn(Request):
     strength: Literal["fast", "strong", "max"] = "strong"
 
 
-class StopIn(Request):
+class StopMessage(Request):
     """Nobody wants to know any more."""
 
     do: Literal["stop"]
     tag: str = Field(max_length=LONGEST_TAG)
 
 
-AnyMessage = ThinkIn | WatchIn | ReviewIn | StopIn
+AnyMessage = ThinkMessage | WatchMessage | ReviewMessage | StopMessage
 MESSAGE: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discriminator="do")])
 
 
@@ -84,7 +84,7 @@ class Conversation:
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
-        self.context, self.client = Context.of(socket), client_of(socket)
+        self.context, self.client = ServerState.of(socket), client_of(socket)
         self._stops: dict[str, asyncio.Event] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -94,7 +94,7 @@ class Conversation:
         try:
             message = MESSAGE.validate_json(text)
             tag = message.tag
-            if isinstance(message, StopIn):
+            if isinstance(message, StopMessage):
                 self._stop(tag)
                 return
             task, request = self._request(message)
@@ -125,22 +125,22 @@ class Conversation:
             await ending  # whoever cancels us must not cut them short: each has a process to end
             raise
 
-    def _request(self, message: ThinkIn | WatchIn | ReviewIn) -> tuple[str, dict[str, Any]]:
+    def _request(self, message: ThinkMessage | WatchMessage | ReviewMessage) -> tuple[str, dict[str, Any]]:
         side = self.context.settings.side
-        if isinstance(message, ThinkIn):
+        if isinstance(message, ThinkMessage):
             checked_view(message.position, side)
             seconds = min(message.seconds, self.context.settings.thinking)
             return message.do, message.model_dump() | {"seconds": seconds}
-        if isinstance(message, WatchIn):
+        if isinstance(message, WatchMessage):
             rules = checked_rules(message, side)
             unknown = [name for name in message.agents if name not in AGENTS]
             if unknown:
-                raise Refused(400, f"no agent is called {unknown[0][:40]!r}")
+                raise RequestRefused(400, f"no agent is called {unknown[0][:40]!r}")
             return "watch", message.model_dump() | {"rules": rules.to_dict()}
         played = message.record.get("rules")
         sides = [played.get(name) for name in ("rows", "cols")] if isinstance(played, dict) else []
         if any(isinstance(given, int) and given > side for given in sides):
-            raise Refused(400, f"boards have at most {side} rows and {side} columns here")
+            raise RequestRefused(400, f"boards have at most {side} rows and {side} columns here")
         return "review", {"record": message.record, "strength": message.strength}
 
     async def _run(

@@ -8,14 +8,14 @@ from dataclasses import replace
 from sapper.agents.base import Decision
 from sapper.agents.registry import make
 from sapper.agents.turn import carry_out, stream
-from sapper.cli.terminal.person_games import Session
+from sapper.cli.terminal.game_session import GameSession
 from sapper.game.rules import Cell
 
 
-class Watcher:
+class AgentWatcher:
     """Lets an agent play a session's game step by step."""
 
-    def __init__(self, session: Session, name: str, start: Cell = (0, 0)) -> None:
+    def __init__(self, session: GameSession, name: str, start: Cell = (0, 0)) -> None:
         self.session, self.name, self.start = session, name, start
         self.agent = make(name)
         self.waiting: deque[Decision] = deque()

@@ -13,7 +13,7 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """Limits of one server; the defaults suit one machine and a handful of people."""
 
     host: str = "127.0.0.1"
@@ -32,9 +32,9 @@ class Settings:
     """Longest that a review may take."""
     memory: int = 512 << 20
     """Most bytes that one analysis may use."""
-    thoughts_per_client: int = 4
+    tasks_per_client: int = 4
     """Thoughts a client may have at once, waiting ones included."""
-    thoughts_per_address: int = 64
+    tasks_per_address: int = 64
     """The same for all clients of one address."""
     waiting: float = 10.0
     """Longest that a thought waits for its turn."""

@@ -31,7 +31,7 @@ BOARD_SECONDS = 20.0
 """What a board that needs no guess may take."""
 
 
-class Session:
+class GameSession:
     """Games one after another; a board is laid out when its first cell is opened, as the promise needs.
 
     Rules whose promise no first cell can keep are a `ValueError`.

@@ -14,10 +14,10 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 from sapper.errors import InconsistentView, OutOfBudget, SapperError
-from sapper.web.thinking.task_list import TASKS
+from sapper.web.tasks.task_list import TASKS
 
 
-class NobodyWaits(BaseException):
+class TaskStopped(BaseException):
     """A task was told to stop."""
 
 
@@ -40,11 +40,11 @@ def perform(message: dict[str, Any], answers: BinaryIO, stop: threading.Event) -
     def tell(answer: dict[str, Any]) -> None:
         _say(answers, answer)
         if stop.is_set():
-            raise NobodyWaits
+            raise TaskStopped
 
     try:
         TASKS[message["task"]](message["request"], tell)
-    except NobodyWaits:
+    except TaskStopped:
         pass
     except InconsistentView as error:
         impossible = {"cells": error.cells, "uses_mine_count": error.uses_mine_count}

@@ -51,7 +51,7 @@ class End(BaseModel):
     """3BV per move, of a game that was won."""
 
 
-class News(BaseModel):
+class GameStatus(BaseModel):
     """How a game stands after a move."""
 
     state: Literal["playing", "won", "lost"]
@@ -63,7 +63,7 @@ class News(BaseModel):
     over: End | None
 
 
-class GameState(News):
+class GameState(GameStatus):
     """All that may be known of a game."""
 
     id: str
@@ -80,7 +80,7 @@ class GameState(News):
     moves: int
 
 
-class MoveDone(News):
+class MoveResult(GameStatus):
     """What a move did."""
 
     opened: list[tuple[int, int, int]]
@@ -101,7 +101,7 @@ class Position(Request):
     """Whether a move is to be recommended; risks alone are quicker."""
 
 
-class Asked(Position):
+class CellQuestion(Position):
     """A position and a cell of it."""
 
     cell: Annotated[list[int], Field(min_length=2, max_length=2)]
@@ -130,7 +130,7 @@ class Best(BaseModel):
     reason: str
 
 
-class AnalysisOut(BaseModel):
+class AnalysisResponse(BaseModel):
     """What the numbers of a position say."""
 
     possible: Literal[True]
@@ -159,7 +159,7 @@ class Reason(BaseModel):
     text: str
 
 
-class ExplanationOut(BaseModel):
+class ExplanationResponse(BaseModel):
     """What is known of one cell."""
 
     cell: CellPair
@@ -169,7 +169,7 @@ class ExplanationOut(BaseModel):
     """How likely it shows 0 to 8, when it is free."""
 
 
-class Impossible(BaseModel):
+class ImpossiblePosition(BaseModel):
     """Why no layout fits: an irreducible set of numbers that contradict each other."""
 
     possible: Literal[False]
@@ -178,13 +178,13 @@ class Impossible(BaseModel):
     uses_mine_count: bool
 
 
-class Problem(BaseModel):
+class ErrorResponse(BaseModel):
     """What is wrong, in one sentence."""
 
     detail: str
 
 
-class FileIn(Request):
+class PositionFile(Request):
     """A file or a text somebody wants to look at."""
 
     text: str | None = None
@@ -193,7 +193,7 @@ class FileIn(Request):
     suffix: Literal[".mbf", ".abf"] = ".mbf"
 
 
-class PositionOut(BaseModel):
+class ParsedPosition(BaseModel):
     """A position that was read."""
 
     position: str
@@ -202,7 +202,7 @@ class PositionOut(BaseModel):
     mines: int
 
 
-class AgentOut(BaseModel):
+class AgentEntry(BaseModel):
     """An agent that can be watched."""
 
     name: str
@@ -210,7 +210,7 @@ class AgentOut(BaseModel):
     summary: str
 
 
-class About(BaseModel):
+class ServerInfo(BaseModel):
     """What this server is and allows."""
 
     version: str
@@ -218,12 +218,12 @@ class About(BaseModel):
     seconds: float
     thinking: float
     levels: dict[str, BoardRules]
-    agents: list[AgentOut]
+    agents: list[AgentEntry]
     runs: bool
     """Whether there is a directory of run folders to look at."""
 
 
-class RunLine(BaseModel):
+class RunListEntry(BaseModel):
     """A run folder, in a line."""
 
     name: str
@@ -237,7 +237,7 @@ class RunLine(BaseModel):
     version: str
 
 
-class RunOut(RunLine):
+class RunDetails(RunListEntry):
     """A run folder: its table and what its plots need."""
 
     summary: dict[str, Any] | None

@@ -6,18 +6,18 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sapper.web.limits import Settings
 from sapper.web.request_guard import Client
+from sapper.web.server_settings import ServerSettings
 
 
-class TooManyThoughts(Exception):  # noqa: N818 - what happened, as its message says
+class TooManyTasks(Exception):  # noqa: N818 - what happened, as its message says
     """A client asks for more thoughts at once than it may have."""
 
 
-class Gate:
+class TaskLimiter:
     """Counts the thoughts that are under way or wait for their turn."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self._clients: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
@@ -27,13 +27,13 @@ class Gate:
         """Admit one thought of a client for as long as the block lasts.
 
         Raises:
-            TooManyThoughts: it has as many as it may have.
+            TooManyTasks: it has as many as it may have.
         """
         if (
-            self._clients[client.token] >= self.settings.thoughts_per_client
-            or self._addresses[client.address] >= self.settings.thoughts_per_address
+            self._clients[client.token] >= self.settings.tasks_per_client
+            or self._addresses[client.address] >= self.settings.tasks_per_address
         ):
-            raise TooManyThoughts("too many thoughts at once: wait for one to end, or stop it")
+            raise TooManyTasks("too many thoughts at once: wait for one to end, or stop it")
         self._clients[client.token] += 1
         self._addresses[client.address] += 1
         try:

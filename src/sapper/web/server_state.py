@@ -10,17 +10,17 @@ from typing import Any, Self
 
 from fastapi import HTTPException, Request, Response, WebSocket
 
-from sapper.web.admission import Gate, TooManyThoughts
 from sapper.web.game_store import GameStore
-from sapper.web.limits import Settings
 from sapper.web.request_guard import Client
-from sapper.web.thinking.process_pool import Busy, Pool, TookTooLong
+from sapper.web.server_settings import ServerSettings
+from sapper.web.task_limiter import TaskLimiter, TooManyTasks
+from sapper.web.tasks.worker_pool import PoolBusy, TaskEnded, WorkerPool
 
 STATUS = {"impossible": 422, "input": 400, "budget": 503, "failure": 500}
 ERROR = b'{"error":'
 
 
-class Refused(HTTPException):
+class RequestRefused(HTTPException):
     """An answer that says why there is none, with whatever else the page needs to show it."""
 
     def __init__(self, status: int, sentence: str, **more: Any) -> None:
@@ -29,20 +29,20 @@ class Refused(HTTPException):
 
 
 @dataclass
-class Context:
+class ServerState:
     """One server's state."""
 
-    settings: Settings
+    settings: ServerSettings
     games: GameStore = field(init=False)
-    gate: Gate = field(init=False)
-    quick: Pool = field(init=False)
-    long: Pool = field(init=False)
+    gate: TaskLimiter = field(init=False)
+    quick: WorkerPool = field(init=False)
+    long: WorkerPool = field(init=False)
 
     def __post_init__(self) -> None:
         self.games = GameStore(self.settings)
-        self.gate = Gate(self.settings)
-        self.quick = Pool(self.settings.quick_workers, self.settings.waiting)
-        self.long = Pool(self.settings.long_workers, self.settings.waiting)
+        self.gate = TaskLimiter(self.settings)
+        self.quick = WorkerPool(self.settings.quick_workers, self.settings.waiting)
+        self.long = WorkerPool(self.settings.long_workers, self.settings.waiting)
 
     @classmethod
     def of(cls, connection: Request | WebSocket) -> Self:
@@ -56,16 +56,16 @@ class Context:
         await asyncio.gather(self.quick.close(), self.long.close())
 
     async def ask(self, client: Client, task: str, request: dict[str, Any]) -> bytes:
-        """The one answer to a question, as JSON; raises `Refused` where there is none."""
+        """The one answer to a question, as JSON; raises `RequestRefused` where there is none."""
         try:
             with self.gate.thought(client):
                 line = await self.quick.answer(task, self._limited(request), self.settings.seconds)
-        except TooManyThoughts as error:
-            raise Refused(429, str(error)) from None
-        except Busy as error:
-            raise Refused(503, str(error)) from None
-        except TookTooLong as error:
-            raise Refused(504, str(error)) from None
+        except TooManyTasks as error:
+            raise RequestRefused(429, str(error)) from None
+        except PoolBusy as error:
+            raise RequestRefused(503, str(error)) from None
+        except TaskEnded as error:
+            raise RequestRefused(504, str(error)) from None
         if line.startswith(ERROR):
             raise _refusal(json.loads(line))
         return line
@@ -79,7 +79,7 @@ class Context:
                 seconds = self.settings.reviewing if task == "review" else self.settings.thinking
                 async for line in self.long.stream(task, self._limited(request), seconds, stop):
                     yield line
-        except (TooManyThoughts, Busy, TookTooLong) as error:
+        except (TooManyTasks, PoolBusy, TaskEnded) as error:
             yield json.dumps({"error": str(error), "kind": "refused"}).encode()
 
     def _limited(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -106,6 +106,6 @@ def as_json(line: bytes) -> Response:
     return Response(line, media_type="application/json")
 
 
-def _refusal(answer: dict[str, Any]) -> Refused:
+def _refusal(answer: dict[str, Any]) -> RequestRefused:
     sentence, kind = answer.pop("error"), answer.pop("kind")
-    return Refused(STATUS[kind], sentence, **answer)
+    return RequestRefused(STATUS[kind], sentence, **answer)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sapper.web import run_reader
-from sapper.web.thinking import board_tasks, position_tasks, review_tasks, watch_tasks
+from sapper.web.tasks import board_tasks, position_tasks, review_tasks, watch_tasks
 
 Tell = Callable[[dict[str, Any]], None]
 """Takes an answer, as plain values. It raises when nobody waits for more, which ends the task."""

@@ -12,10 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Center, Vertical, VerticalScroll
 from textual.widgets import Footer, Static
 
+from sapper.cli.terminal.agent_watcher import AgentWatcher
 from sapper.cli.terminal.board_widget import BoardView
+from sapper.cli.terminal.game_session import GameSession
 from sapper.cli.terminal.line_game import DEFAULT_FILE
-from sapper.cli.terminal.person_games import Session
-from sapper.cli.terminal.watch_agent import Watcher
 from sapper.errors import SapperError
 from sapper.game.rules import PRESETS, Cell
 
@@ -67,10 +67,10 @@ class GameApp(App[None]):
         Binding("q,ctrl+c", "quit", "quit"),
     ]
 
-    def __init__(self, session: Session, agent: str | None = None) -> None:
+    def __init__(self, session: GameSession, agent: str | None = None) -> None:
         super().__init__()
         self.session = session
-        self.watcher = None if agent is None else Watcher(session, agent)
+        self.watcher = None if agent is None else AgentWatcher(session, agent)
         self.board = BoardView(session.view)
         self.facts, self.said = Static(id="facts"), Static(id="text")
         self.risks_shown = False

@@ -14,21 +14,21 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-WORKER = (sys.executable, "-m", "sapper.web.thinking.worker_process")
+WORKER = (sys.executable, "-m", "sapper.web.tasks.worker_process")
 LONGEST_LINE = 32 << 20
 PATIENCE = 0.5
 """Seconds a process has to obey when it is told to stop."""
 
 
-class Busy(Exception):  # noqa: N818 - what happened, as its message says
+class PoolBusy(Exception):  # noqa: N818 - what happened, as its message says
     """No process became free in time."""
 
 
-class TookTooLong(Exception):  # noqa: N818
+class TaskEnded(Exception):  # noqa: N818
     """A thought was ended because its time was over."""
 
 
-class Pool:
+class WorkerPool:
     """At most `size` processes, started when first needed."""
 
     def __init__(self, size: int, waiting: float, command: Sequence[str] = WORKER) -> None:
@@ -47,7 +47,7 @@ class Pool:
         """The one answer of a task, as JSON."""
         lines = [line async for line in self.stream(task, request, seconds)]
         if not lines:
-            raise TookTooLong("the thought ended without an answer")
+            raise TaskEnded("the thought ended without an answer")
         return lines[0]
 
     async def stream(
@@ -56,14 +56,14 @@ class Pool:
         """Every answer of a task, as JSON lines, until it ends, `stop` is set or its time is over.
 
         Raises:
-            Busy: no process became free.
-            TookTooLong: the time was over; what came before it was given.
+            PoolBusy: no process became free.
+            TaskEnded: the time was over; what came before it was given.
         """
         try:
             async with asyncio.timeout(self.waiting):
                 await self._turns.acquire()
         except TimeoutError:
-            raise Busy("the server is busy: try again in a moment") from None
+            raise PoolBusy("the server is busy: try again in a moment") from None
         try:
             process = self._take() or await self._start()
             finished = False
@@ -131,10 +131,10 @@ async def _lines(process: Process, deadline: float, stop: asyncio.Event | None) 
                     reading.cancel()
                     with suppress(asyncio.CancelledError):
                         await reading
-                    raise TookTooLong("stopped" if told else "the time for this thought is over")
+                    raise TaskEnded("stopped" if told else "the time for this thought is over")
             line = reading.result()
             if not line:
-                raise TookTooLong("the process that thought has died; was it out of memory?")
+                raise TaskEnded("the process that thought has died; was it out of memory?")
             if line == b"\n":
                 return
             yield line
