@@ -12,9 +12,9 @@ from sapper.game.board import Board
 from sapper.game.record import GameRecord
 from sapper.game.rules import Rules
 from sapper.game.view import View
-from sapper.web import game_store
+from sapper.web import hosted_game
 from sapper.web.api_models import AnalysisResponse
-from sapper.web.game_store import HostedGame
+from sapper.web.hosted_game import HostedGame
 from sapper.web.server_state import ServerState
 
 BEGINNER = {"rows": 9, "cols": 9, "mines": 10}
@@ -109,9 +109,9 @@ def test_efficiency_is_3bv_per_move_without_help(client: TestClient) -> None:
 
 def test_the_clock_stands_still_after_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     now = SimpleNamespace(time=0.0)
-    monkeypatch.setattr(game_store, "time", SimpleNamespace(monotonic=lambda: now.time))
+    monkeypatch.setattr(hosted_game, "time", SimpleNamespace(monotonic=lambda: now.time))
     game = HostedGame(Rules(1, 3, 1, first_move="unsafe"), "somebody")
-    game.lay(Board.from_mines(game.rules, [(0, 1)]))
+    game.set_board(Board.from_mines(game.rules, [(0, 1)]))
     game.act("open", (0, 0))
     now.time = 5.0
     game.act("open", (0, 1))
@@ -304,9 +304,9 @@ def test_a_board_without_guesses_that_cannot_be_is_told_so(client: TestClient) -
 def test_a_game_has_an_end_of_moves(client: TestClient) -> None:
     game = begin(client, rows=2, cols=2, mines=1)["id"]
     do(client, game, "open", (0, 0))
-    context: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
+    state: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
     for _ in range(1000 + 5 * 4 - 1):  # a flag can be set and taken for ever
-        context.games.find(game).act("flag", (1, 1))
+        state.games.find(game).act("flag", (1, 1))
     response = client.post(f"/api/games/{game}/moves", json={"do": "flag", "cell": [1, 1]})
     assert (response.status_code, "begin a new one" in response.json()["detail"]) == (409, True)
 

@@ -19,7 +19,8 @@ from starlette.websockets import WebSocketDisconnect
 import sapper
 from sapper.cli.serve import serve
 from sapper.web import server
-from sapper.web.game_store import GameStore, HostedGame, NoSuchGame
+from sapper.web.game_store import GameStore, NoSuchGame
+from sapper.web.hosted_game import HostedGame
 from sapper.web.request_guard import HEADERS
 from sapper.web.server_settings import ServerSettings
 from sapper.web.server_state import RequestRefused, ServerState
@@ -139,17 +140,17 @@ def test_an_address_may_have_so_many_thoughts_whatever_its_cookies() -> None:
 
 def test_an_answer_that_takes_too_long_is_ended() -> None:
     with serving(ServerSettings(seconds=0.2)) as client:
-        context: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
-        honest, context.quick = context.quick, WorkerPool(1, 1.0, STUBBORN)
+        state: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
+        honest, state.quick = state.quick, WorkerPool(1, 1.0, STUBBORN)
         response = client.post("/api/analyse", json={"position": GUESS})
         assert (response.status_code, "time" in response.json()["detail"]) == (504, True)
-        context.quick = honest
+        state.quick = honest
 
 
 def test_nobody_thinks_for_a_client_that_has_gone() -> None:
     with serving(ServerSettings(seconds=600.0)) as client:
-        context: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
-        honest, context.quick = context.quick, WorkerPool(1, 1.0, STUBBORN)
+        state: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
+        honest, state.quick = state.quick, WorkerPool(1, 1.0, STUBBORN)
         body = json.dumps({"position": GUESS}).encode()
         messages = [{"type": "http.request", "body": body}, {"type": "http.disconnect"}]
         headers = [(b"host", b"127.0.0.1"), (b"content-type", b"application/json")]
@@ -169,8 +170,8 @@ def test_nobody_thinks_for_a_client_that_has_gone() -> None:
         assert client.portal is not None
         client.portal.call(ask)
         assert said[0]["status"] == 499
-        assert len(context.gate) == 0
-        context.quick = honest
+        assert len(state.limiter) == 0
+        state.quick = honest
 
 
 def test_what_is_opened_is_told_though_the_next_question_is_refused(
@@ -178,11 +179,11 @@ def test_what_is_opened_is_told_though_the_next_question_is_refused(
 ) -> None:
     """Four rounds would be due; after the first the server has no time."""
     identity = client.post("/api/games", json={"rows": 9, "cols": 9, "mines": 10}).json()["id"]
-    context: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
-    kept = context.games.find(identity)
-    kept.lay(sapper.Board.random(kept.rules, seed=0, start=(4, 4)))
+    state: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
+    kept = state.games.find(identity)
+    kept.set_board(sapper.Board.random(kept.rules, seed=0, start=(4, 4)))
     client.post(f"/api/games/{identity}/moves", json={"do": "open", "cell": [4, 4]})
-    ask, asked = context.ask, 0
+    ask, asked = state.run_task, 0
 
     async def busy(*question: Any) -> bytes:
         nonlocal asked
@@ -191,7 +192,7 @@ def test_what_is_opened_is_told_though_the_next_question_is_refused(
             raise RequestRefused(503, "busy")
         return await ask(*question)
 
-    monkeypatch.setattr(context, "ask", busy)
+    monkeypatch.setattr(state, "run_task", busy)
     news = client.post(f"/api/games/{identity}/autoplay")
     assert (news.status_code, asked) == (200, 2)
     assert news.json()["opened"]
@@ -292,9 +293,9 @@ def test_no_answer_depends_on_where_the_mines_are(client: TestClient) -> None:
     created = client.post("/api/games", json={"rows": 4, "cols": 4, "mines": 3}).json()
     assert not {"seed", "index"} & created.keys()
     identity = created["id"]
-    context: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
-    kept = context.games.find(identity)
-    kept.lay(sapper.Board.from_mines(kept.rules, [(0, 0), (0, 1), (3, 3)], (1, 1)))
+    state: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
+    kept = state.games.find(identity)
+    kept.set_board(sapper.Board.from_mines(kept.rules, [(0, 0), (0, 1), (3, 3)], (1, 1)))
     client.post(f"/api/games/{identity}/moves", json={"do": "open", "cell": [1, 1]})
     assert kept.game is not None
     view = kept.game.view

@@ -1,4 +1,4 @@
-"""The JSON interface, typed: what the page sends, and what it gets."""
+"""The types of the JSON API: what clients send, and what the server responds."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ CellPair = tuple[int, int]
 """A cell: row and column, from 0."""
 Probability = Annotated[float, Field(ge=0, le=1)]
 Grade = Literal["one", "two", "three", "frontier", "count"]
+"""The cheapest reasoning that proves a cell: one, two or three numbers, the frontier, or the mine count."""
 
 
-class Request(BaseModel):
-    """What a client sends; unknown fields are refused, so that a misspelt one is noticed."""
+class ClientMessage(BaseModel):
+    """A message from a client. Unknown fields are refused, so that a misspelt field is noticed."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class BoardRules(Request):
-    """The size of a board and the promise of its first move."""
+class BoardRules(ClientMessage):
+    """The size of a board, and the promise about its first move."""
 
     rows: int = Field(ge=1)
     cols: int = Field(ge=1)
@@ -28,43 +29,46 @@ class BoardRules(Request):
 
 
 class NewGame(BoardRules):
-    """A game to begin."""
+    """A request for a new game."""
 
     no_guess: bool = False
-    """Whether the board must be solvable without a guess from wherever it is started."""
+    """Whether the board must be solvable without a guess from the cell that is opened first."""
 
 
-class Deed(Request):
-    """A move of a person."""
+class MoveRequest(ClientMessage):
+    """A move that a person wants to make."""
 
     do: Literal["open", "flag", "chord"]
     cell: Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
-class End(BaseModel):
-    """What is told once a game is over."""
+class GameEnd(BaseModel):
+    """The facts about a game that are shown only when it is over."""
 
     mines: list[CellPair]
     bbbv: int
     openings: int
     efficiency: float | None
-    """3BV per move, of a game that was won."""
+    """3BV divided by the number of moves; null unless the game was won without help."""
 
 
 class GameStatus(BaseModel):
-    """How a game stands after a move."""
+    """The part of a game's state that a move may change."""
 
     state: Literal["playing", "won", "lost"]
     seconds: float
     running: bool
     deeds: int
+    """The number of moves the person tried, including those without an effect."""
     what_if: bool
+    """Whether a move was taken back."""
     helped: bool
-    over: End | None
+    """Whether the server showed hints or opened cells for the person."""
+    over: GameEnd | None
 
 
 class GameState(GameStatus):
-    """All that may be known of a game."""
+    """Everything that a client may know about a game."""
 
     id: str
     rows: int
@@ -73,42 +77,43 @@ class GameState(GameStatus):
     first_move: str
     no_guess: bool
     again: bool
+    """Whether this board was played before."""
     start: CellPair | None
-    """Where a board begins that is played again, or has every move taken back: that cell is promised."""
+    """The cell that the rules' promise is about, on a board that is played again or fully taken back."""
     position: str
     """Position text, in its one-line form."""
     moves: int
 
 
 class MoveResult(GameStatus):
-    """What a move did."""
+    """The effect of a move."""
 
     opened: list[tuple[int, int, int]]
-    """Row, column and number, -1 for a hit mine."""
+    """Row, column and number of each opened cell; the number is -1 for a hit mine."""
     flags: list[tuple[int, int, bool]]
-    """Row, column and whether a flag is there now."""
+    """Row and column of each changed flag, and whether it is set now."""
     moves: int
 
 
-class Position(Request):
-    """A position to think about."""
+class PositionRequest(ClientMessage):
+    """A position to analyse."""
 
     position: str
     """Position text: rows split by / or newlines, the mine count after them or in a first line."""
     trust_flags: bool = False
     strength: Literal["fast", "strong", "max"] = "strong"
     best: bool = True
-    """Whether a move is to be recommended; risks alone are quicker."""
+    """Whether to recommend a move. Without it the response comes sooner."""
 
 
-class CellQuestion(Position):
-    """A position and a cell of it."""
+class CellQuestion(PositionRequest):
+    """A position, and one cell of it to explain."""
 
     cell: Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
 class Candidate(BaseModel):
-    """A move worth a thought."""
+    """A move that may be the best one."""
 
     cell: CellPair
     risk: Probability
@@ -119,9 +124,11 @@ class Candidate(BaseModel):
     """The standard error of an estimated `win`."""
 
 
-class Best(BaseModel):
-    """The move to recommend."""
+class BestMove(BaseModel):
+    """The recommended move, in the same form as `best` of `sapper analyse --json`."""
 
+    row: int
+    col: int
     cell: CellPair
     risk: Probability | None
     win: Probability | None
@@ -131,7 +138,7 @@ class Best(BaseModel):
 
 
 class AnalysisResponse(BaseModel):
-    """What the numbers of a position say."""
+    """The analysis of a position."""
 
     possible: Literal[True]
     rows: int
@@ -139,18 +146,21 @@ class AnalysisResponse(BaseModel):
     mines: int
     exact: bool
     solutions: str | None
-    """The number of layouts, in decimal; null where it is too long to read or was not counted."""
+    """The number of layouts, in decimal; null when it has too many digits or was not counted."""
     log10_solutions: float | None
     risk: list[list[Probability | None]]
-    """The risk of every covered cell, null where opened; rounded, so certainty is told by the lists below."""
+    """The risk of every covered cell; null where a cell is open.
+
+    The risks are rounded. Use `safe` and `mine_cells` to find the certain cells.
+    """
     safe: list[CellPair]
     mine_cells: list[CellPair]
-    best: Best | None
+    best: BestMove | None
     candidates: list[Candidate]
 
 
-class Reason(BaseModel):
-    """What proves a cell."""
+class Proof(BaseModel):
+    """The numbers that prove a cell free or a mine."""
 
     mine: bool
     numbers: list[CellPair]
@@ -160,17 +170,17 @@ class Reason(BaseModel):
 
 
 class ExplanationResponse(BaseModel):
-    """What is known of one cell."""
+    """What is known about one cell."""
 
     cell: CellPair
     risk: Probability | None
-    why: Reason | None = None
+    why: Proof | None = None
     numbers: list[Probability] | None = None
-    """How likely it shows 0 to 8, when it is free."""
+    """The probabilities that the cell shows 0 to 8, given that it is free."""
 
 
 class ImpossiblePosition(BaseModel):
-    """Why no layout fits: an irreducible set of numbers that contradict each other."""
+    """The reason why no layout fits a position: an irreducible set of contradictory numbers."""
 
     possible: Literal[False]
     reason: str
@@ -179,13 +189,13 @@ class ImpossiblePosition(BaseModel):
 
 
 class ErrorResponse(BaseModel):
-    """What is wrong, in one sentence."""
+    """An error, described in one sentence."""
 
     detail: str
 
 
-class PositionFile(Request):
-    """A file or a text somebody wants to look at."""
+class PositionFile(ClientMessage):
+    """A position as text, or a board file."""
 
     text: str | None = None
     data: str | None = None
@@ -194,7 +204,7 @@ class PositionFile(Request):
 
 
 class ParsedPosition(BaseModel):
-    """A position that was read."""
+    """A position that the server has read, in its one-line form."""
 
     position: str
     rows: int
@@ -211,7 +221,7 @@ class AgentEntry(BaseModel):
 
 
 class ServerInfo(BaseModel):
-    """What this server is and allows."""
+    """The version, the limits, the levels and the agents of a server."""
 
     version: str
     side: int
@@ -220,11 +230,11 @@ class ServerInfo(BaseModel):
     levels: dict[str, BoardRules]
     agents: list[AgentEntry]
     runs: bool
-    """Whether there is a directory of run folders to look at."""
+    """Whether the directory of run folders exists."""
 
 
 class RunListEntry(BaseModel):
-    """A run folder, in a line."""
+    """One run folder in the list of runs."""
 
     name: str
     agents: list[str]
@@ -238,7 +248,7 @@ class RunListEntry(BaseModel):
 
 
 class RunDetails(RunListEntry):
-    """A run folder: its table and what its plots need."""
+    """One run folder with its summary and the data of its plots."""
 
     summary: dict[str, Any] | None
     charts: dict[str, Any]

@@ -1,4 +1,4 @@
-"""What the server allows: every limit in one place."""
+"""The settings of a server: where it listens, and every limit it applies."""
 
 from __future__ import annotations
 
@@ -9,45 +9,48 @@ from pathlib import Path
 from sapper.arena.workers import available_cores
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-"""Names of this machine that no other machine can use."""
+"""Host names that always mean this machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """Limits of one server; the defaults suit one machine and a handful of people."""
+    """The settings of one server. The defaults suit one machine and a handful of users."""
 
     host: str = "127.0.0.1"
-    """The address it listens on."""
+    """The address to listen on."""
     runs: Path = Path("runs")
-    """The directory whose run folders the lab shows; nothing outside it is read."""
+    """The directory whose run folders the lab view shows. The server reads no run outside it."""
     side: int = 200
-    """Most rows, and most columns, of a board."""
+    """The largest number of rows or columns of a board."""
     body: int = 2 << 20
-    """Most bytes of a request's body, or of a message on a socket."""
+    """The largest size of a request body or of a WebSocket message, in bytes."""
     seconds: float = 10.0
-    """Longest that an answer may be thought about."""
+    """The time limit of a task that returns one response."""
     thinking: float = 60.0
-    """Longest that a thought that streams may go on."""
+    """The time limit of a task that streams its results."""
     reviewing: float = 300.0
-    """Longest that a review may take."""
+    """The time limit of a review."""
     memory: int = 512 << 20
-    """Most bytes that one analysis may use."""
+    """The memory limit of one analysis, in bytes."""
     tasks_per_client: int = 4
-    """Thoughts a client may have at once, waiting ones included."""
+    """The number of tasks that one client may have at the same time, including those that wait."""
     tasks_per_address: int = 64
-    """The same for all clients of one address."""
+    """The number of tasks that all clients at one network address may have at the same time."""
     waiting: float = 10.0
-    """Longest that a thought waits for its turn."""
+    """How many seconds a task waits for a free worker process before it is refused."""
     quick_workers: int = 2
-    """Processes that answer questions."""
+    """The number of worker processes for tasks that return one response."""
     long_workers: int = field(default_factory=lambda: max(2, available_cores()))
-    """Processes for thoughts that stream."""
+    """The number of worker processes for tasks that stream."""
     games_per_client: int = 5
-    """Games kept for a client; the one not touched for longest makes way."""
+    """The number of games kept for one client. Beyond it, the least recently used game is dropped."""
     cells_in_all: int = 4_000_000
-    """Cells of all games kept, small games counting 250; the game not touched for longest makes way."""
+    """The number of cells kept in all games together; a game counts for at least 250 cells.
+
+    Beyond it, the least recently used games are dropped.
+    """
     idle: float = 2 * 3600.0
-    """Seconds after which an untouched game is forgotten."""
+    """How many seconds a game is kept after its last request."""
 
     @property
     def is_local(self) -> bool:
@@ -59,5 +62,5 @@ class ServerSettings:
 
     @property
     def names(self) -> frozenset[str]:
-        """What a local server may be called in a request."""
+        """The host names that a request to a local server may use."""
         return LOOPBACK | {self.host}

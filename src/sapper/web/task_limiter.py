@@ -1,4 +1,7 @@
-"""Who may think: so many thoughts a client, so many an address; more are refused, not queued for ever."""
+"""Limits on concurrent tasks per client and per network address.
+
+A request beyond the limit is refused at once. It is not queued, because a queue would grow without a bound.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,12 @@ from sapper.web.request_guard import Client
 from sapper.web.server_settings import ServerSettings
 
 
-class TooManyTasks(Exception):  # noqa: N818 - what happened, as its message says
-    """A client asks for more thoughts at once than it may have."""
+class TooManyTasks(Exception):  # noqa: N818 - the name says what happened
+    """A client or an address already has as many tasks as it may have."""
 
 
 class TaskLimiter:
-    """Counts the thoughts that are under way or wait for their turn."""
+    """Counts the tasks that are running or waiting for a worker process."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
@@ -23,30 +26,30 @@ class TaskLimiter:
         self._addresses: Counter[str] = Counter()
 
     @contextmanager
-    def thought(self, client: Client) -> Iterator[None]:
-        """Admit one thought of a client for as long as the block lasts.
+    def admit(self, client: Client) -> Iterator[None]:
+        """Count one task of a client until the block ends.
 
         Raises:
-            TooManyTasks: it has as many as it may have.
+            TooManyTasks: The client or its address has reached its limit.
         """
         if (
             self._clients[client.token] >= self.settings.tasks_per_client
             or self._addresses[client.address] >= self.settings.tasks_per_address
         ):
-            raise TooManyTasks("too many thoughts at once: wait for one to end, or stop it")
+            raise TooManyTasks("too many tasks at once: wait until one ends, or stop one")
         self._clients[client.token] += 1
         self._addresses[client.address] += 1
         try:
             yield
         finally:
-            _less(self._clients, client.token)
-            _less(self._addresses, client.address)
+            _decrement(self._clients, client.token)
+            _decrement(self._addresses, client.address)
 
     def __len__(self) -> int:
         return self._addresses.total()
 
 
-def _less(counter: Counter[str], key: str) -> None:
+def _decrement(counter: Counter[str], key: str) -> None:
     counter[key] -= 1
     if counter[key] <= 0:
-        del counter[key]  # or the table would grow with every visitor
+        del counter[key]  # otherwise the table would grow with every visitor

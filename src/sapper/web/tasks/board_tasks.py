@@ -1,4 +1,4 @@
-"""Boards made for people: those that need no guess."""
+"""The task that generates a board without guesses."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from sapper.game.rules import Rules
 from sapper.solver.board_generator import generate
 
 
-def make(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
-    """One board that can be won from its start without a guess, and how it came about."""
+def make(request: dict[str, Any], send: Callable[[dict[str, Any]], None]) -> None:
+    """Send the mines of one board that can be won from its start without a guess, and how it was made."""
     rules = Rules.from_dict(request["rules"])
     start = (request["start"][0], request["start"][1])
     found = next(generate(rules, seed=request["seed"], start=start, budget=float(request["budget"])))
-    tell({"mines": [list(cell) for cell in found.board.mines], "method": found.method})
+    send({"mines": [list(cell) for cell in found.board.mines], "method": found.method})

@@ -1,4 +1,4 @@
-"""Thoughts about a position: risks, the best move, why a cell is certain, and how often each move wins."""
+"""Tasks that analyse a position: its risks, its best move, its proofs, and the win rates of its moves."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from sapper.agents.advice import STRENGTHS, advise, without_flags
 from sapper.agents.base import Decision
+from sapper.agents.best_move_json import best_move_json
 from sapper.agents.first_move import Promised
 from sapper.agents.native import ask
 from sapper.agents.outlook import EFFORTS, Outlook, compare
@@ -23,123 +24,128 @@ from sapper.solver import analysis as solver
 from sapper.solver.analysis import Analysis
 from sapper.solver.explanation import BY_COUNT, Explanation, explain_cell
 
-Tell = Callable[[dict[str, Any]], None]
+Send = Callable[[dict[str, Any]], None]
 
 MOST_DIGITS = 1000
-"""Counts of layouts with more decimal digits are told by their magnitude."""
-SOME_CELLS = 1000
-"""Boards with more cells are not searched for their best move, nor played out."""
+"""A count of layouts with more decimal digits is sent as its logarithm only."""
+SEARCHABLE_CELLS = 1000
+"""On a board with more cells, no best move is searched for and no games are played out."""
 MOST_CANDIDATES = 8
-MOST_ALIKE = 2
+MOST_WITH_SAME_RISK = 2
+"""How many cells with the same risk become candidates."""
 DOUBT = 2.0
-"""Standard errors that a difference between two moves may be off by."""
+"""A difference between two moves counts when it exceeds this many standard errors."""
 PLAYOUTS = (128, 1024, 4096, 16_384)
-"""Layouts that moves are played out on, round after round."""
-NEWS = 0.2
-"""Seconds between two messages of a thought that streams."""
+"""How many random layouts the moves are played out on, in each round."""
+SEND_INTERVAL = 0.2
+"""The least time between two streamed results, in seconds."""
 DECIMALS = 6
 
 GRADES = {"single number": "one", "two numbers": "two", "three numbers": "three", BY_COUNT: "count"}
-"""The cheapest reasoning that proves a cell, as the page colours it; more numbers are the whole frontier."""
+"""The grade of a proof by the method that found it. Every other method has the grade "frontier"."""
 
 
-def analyse(request: dict[str, Any], tell: Tell) -> None:
-    """Everything the numbers say, and the best move where one is asked for."""
+def analyse(request: dict[str, Any], send: Send) -> None:
+    """Send the whole analysis of a position, with the best move if the request asks for it."""
     view = View.parse(request["position"])
     try:
         analysis = _solve(view, request)
     except InconsistentView as error:
         found = {"cells": error.cells, "uses_mine_count": error.uses_mine_count, "reason": str(error)}
-        tell({"possible": False, **found})
+        send({"possible": False, **found})
         return
     trust = bool(request["trust_flags"])
     best = None
     if request["best"]:
-        strength = request["strength"] if _is_small(view) else "lowest-risk"
+        strength = request["strength"] if _is_searchable(view) else "lowest-risk"
         best = analysis.best if isinstance(analysis, Promised) else advise(view, analysis, strength, trust)
-    answer = document(view, analysis)
-    answer["best"] = None if best is None or best.gives_up else as_move(best)
+    answer = analysis_json(view, analysis)
+    answer["best"] = None if best is None else best_move_json(best)
     seen = without_flags(view, trust)
     answer["candidates"] = candidates(seen, analysis, best, request["strength"]) if best else []
-    tell(answer)
+    send(answer)
 
 
-def safe(request: dict[str, Any], tell: Tell) -> None:
-    """Only the cells that are certainly free."""
-    tell({"safe": sorted(_solve(View.parse(request["position"]), request).safe)})
+def safe(request: dict[str, Any], send: Send) -> None:
+    """Send only the cells that are certainly free."""
+    send({"safe": sorted(_solve(View.parse(request["position"]), request).safe)})
 
 
-def explain(request: dict[str, Any], tell: Tell) -> None:
-    """Why one cell is certain, or what is known of one that is not."""
+def explain(request: dict[str, Any], send: Send) -> None:
+    """Send the proof of a certain cell, or the risk of another cell and the numbers it may show."""
     view = View.parse(request["position"])
     analysis = _solve(view, request)
     row, col = request["cell"]
     shown, risk = view[row, col], analysis.risk[row, col]
     answer: dict[str, Any] = {"cell": [row, col], "risk": None if np.isnan(risk) else float(risk)}
     if shown == -2 and risk in (0, 1):
-        answer["why"] = as_reason(explain_cell(view, analysis, (row, col), bool(request["trust_flags"])))
+        answer["why"] = proof_json(explain_cell(view, analysis, (row, col), bool(request["trust_flags"])))
     if shown == -2 and risk < 1 and analysis.exact:
         numbers = analysis.expected_numbers((row, col))
         answer["numbers"] = np.round(numbers, DECIMALS).tolist()
-    tell(answer)
+    send(answer)
 
 
-def reasons(request: dict[str, Any], tell: Tell) -> None:
-    """The cheapest reasoning behind every certain cell, in portions."""
+def reasons(request: dict[str, Any], send: Send) -> None:
+    """Send the cheapest proof of every certain cell, several cells per message."""
     view = View.parse(request["position"])
     analysis = _solve(view, request)
     trust = bool(request["trust_flags"])
     certain = sorted([*analysis.safe, *analysis.mines])
     found: list[list[Any]] = []
-    told = time.monotonic()
+    sent_at = time.monotonic()
     for number, cell in enumerate(certain, 1):
         try:
             proof = explain_cell(view, analysis, cell, trust)
             found.append([*cell, proof.mine, grade(proof)])
         except OutOfBudget:
             found.append([*cell, analysis.risk[cell] == 1, "frontier"])
-        if time.monotonic() - told > NEWS or number == len(certain):
-            tell({"kind": "reasons", "cells": found, "done": number == len(certain)})
-            found, told = [], time.monotonic()
+        if time.monotonic() - sent_at > SEND_INTERVAL or number == len(certain):
+            send({"kind": "reasons", "cells": found, "done": number == len(certain)})
+            found, sent_at = [], time.monotonic()
     if not certain:
-        tell({"kind": "reasons", "cells": [], "done": True})
+        send({"kind": "reasons", "cells": [], "done": True})
 
 
-def think(request: dict[str, Any], tell: Tell) -> None:
-    """How often each of the best moves wins: exactly near the end, else by playing on, better and better."""
+def think(request: dict[str, Any], send: Send) -> None:
+    """Send the win rate of each candidate move.
+
+    Near the end of a game the rates are exact. Before that they are estimated by playing out random layouts,
+    and each message is more precise than the one before.
+    """
     view = without_flags(View.parse(request["position"]), bool(request["trust_flags"]))
     analysis = _solve(view, request)
-    if not analysis.exact or not _is_small(view):
-        raise OutOfBudget("the position is too wide to be played out; its risks are all there is")
+    if not analysis.exact or not _is_searchable(view):
+        raise OutOfBudget("the position is too large to play out; only its risks are known")
     rows = candidates(view, analysis, advise(view, analysis, request["strength"]), request["strength"])
     moves = [[(row["cell"][0], row["cell"][1])] for row in rows]
     deadline = time.monotonic() + float(request["seconds"])
-    told = 0
+    sent = 0
 
-    def news(outlook: Outlook) -> bool:
-        """Tell how the moves stand, unless that was told before; whether that is enough."""
-        nonlocal told
+    def report(outlook: Outlook) -> bool:
+        """Send the win rates unless they were sent before, and return whether the time is over."""
+        nonlocal sent
         is_over = time.monotonic() >= deadline
-        if outlook.playouts > told or not outlook.playouts:
-            told = outlook.playouts
-            tell(_as_wins(rows, outlook, is_over or told >= PLAYOUTS[-1]))
+        if outlook.playouts > sent or not outlook.playouts:
+            sent = outlook.playouts
+            send(_wins_json(rows, outlook, is_over or sent >= PLAYOUTS[-1]))
         return is_over
 
     for playouts in PLAYOUTS if moves else ():
-        # The same layouts come first every time, so that each round repeats the last one and goes on.
+        # Every round begins with the same layouts, so that it repeats the round before and extends it.
         effort = replace(EFFORTS["strong"], comparison=playouts)
-        outlook = compare(view, moves, effort, news)
+        outlook = compare(view, moves, effort, report)
         if not outlook.playouts:
-            news(outlook)
+            report(outlook)
         if not outlook.playouts or time.monotonic() >= deadline:
             return
 
 
-def _as_wins(rows: list[dict[str, Any]], outlook: Outlook, done: bool) -> dict[str, Any]:
+def _wins_json(rows: list[dict[str, Any]], outlook: Outlook, done: bool) -> dict[str, Any]:
     for row, value in zip(rows, outlook.values, strict=True):
         row |= {"win": value.win, "win_exact": value.exact, "error": value.error}
     order = sorted(range(len(rows)), key=lambda i: -rows[i]["win"])
-    # The move that was recommended comes first until another is better beyond doubt.
+    # The recommended move stays first until another move is better by more than the sampling error.
     better = outlook.difference(order[0], 0)
     if better.win <= DOUBT * better.error:
         order = [0, *(i for i in order if i != 0)]
@@ -154,8 +160,8 @@ def _as_wins(rows: list[dict[str, Any]], outlook: Outlook, done: bool) -> dict[s
     }
 
 
-def document(view: View, analysis: Analysis) -> dict[str, Any]:
-    """An analysis as plain values."""
+def analysis_json(view: View, analysis: Analysis) -> dict[str, Any]:
+    """An analysis as JSON values."""
     solutions, log10 = _layouts(analysis)
     return {
         "possible": True,
@@ -177,12 +183,12 @@ def document(view: View, analysis: Analysis) -> dict[str, Any]:
 def candidates(
     view: View, analysis: Analysis, best: Decision, strength: str = "strong"
 ) -> list[dict[str, Any]]:
-    """The moves worth a thought, the best first, then by risk."""
+    """List the moves that may be the best one: the recommended move first, then by risk."""
     if best.gives_up:
         return []
     risk = np.where(np.isnan(analysis.risk), 2.0, analysis.risk)
     cells: list[Cell] = [best.opens[0]]
-    if not analysis.safe and analysis.exact and _is_small(view):
+    if not analysis.safe and analysis.exact and _is_searchable(view):
         weighed = ask(STRENGTHS.get(strength, STRENGTHS["strong"]), view)
         cells += [cell for cell, _, _ in sorted(weighed.rivals, key=lambda rival: -rival[2])]
     seen: Counter[float] = Counter()
@@ -190,8 +196,8 @@ def candidates(
         cell = divmod(at, view.cols)
         level = round(float(risk[cell]), 9)
         seen[level] += 1
-        # Cells of one risk are mostly alike: far from all numbers there may be hundreds of them.
-        if level == 0 or seen[level] <= MOST_ALIKE:
+        # Cells with the same risk are mostly equivalent. Far from all numbers there may be hundreds of them.
+        if level == 0 or seen[level] <= MOST_WITH_SAME_RISK:
             cells.append(cell)
         if len(cells) >= 4 * MOST_CANDIDATES:
             break
@@ -213,20 +219,8 @@ def candidates(
     return rows
 
 
-def as_move(best: Decision) -> dict[str, Any]:
-    """A recommended cell."""
-    return {
-        "cell": list(best.opens[0]),
-        "risk": best.risk,
-        "win": best.win,
-        "win_exact": best.win_exact,
-        "certain": best.certain,
-        "reason": best.reason,
-    }
-
-
-def as_reason(proof: Explanation) -> dict[str, Any]:
-    """Why a cell is certain."""
+def proof_json(proof: Explanation) -> dict[str, Any]:
+    """The proof of a certain cell."""
     return {
         "mine": proof.mine,
         "numbers": [list(cell) for cell in proof.numbers],
@@ -237,7 +231,7 @@ def as_reason(proof: Explanation) -> dict[str, Any]:
 
 
 def grade(proof: Explanation) -> str:
-    """How much reasoning a proof takes: one, two or three numbers, the frontier, or the mine count."""
+    """How much reasoning a proof needs: one, two or three numbers, the frontier, or the mine count."""
     return GRADES.get(proof.method, "frontier")
 
 
@@ -251,7 +245,7 @@ def _solve(view: View, request: dict[str, Any]) -> Analysis:
 
 
 def _layouts(analysis: Analysis) -> tuple[str | None, float | None]:
-    """The number of layouts in decimal, where it is not too long to read, and its magnitude."""
+    """The number of layouts in decimal, unless it has too many digits, and its logarithm to base 10."""
     if not analysis.exact:
         return None, None
     try:
@@ -261,5 +255,5 @@ def _layouts(analysis: Analysis) -> tuple[str | None, float | None]:
         return None, None
 
 
-def _is_small(view: View) -> bool:
-    return view.rows * view.cols <= SOME_CELLS
+def _is_searchable(view: View) -> bool:
+    return view.rows * view.cols <= SEARCHABLE_CELLS

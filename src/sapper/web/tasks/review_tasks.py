@@ -1,4 +1,4 @@
-"""Reviews of finished games, told move by move."""
+"""The task that reviews a finished game, move by move."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from sapper.review.game_review import ReviewedMove
 from sapper.review.game_review import review as grade
 
 
-def review(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
-    """Grade every move of a record, and sum it up."""
+def review(request: dict[str, Any], send: Callable[[dict[str, Any]], None]) -> None:
+    """Grade every move of a record, send each grade, and send a summary at the end."""
     record = GameRecord.from_dict(request["record"])
     if record.result == "playing":
-        raise ValueError("the game is not over: a review needs its end")
+        raise ValueError("the game is not over: only a finished game can be reviewed")
 
     def progress(move: ReviewedMove, moves: int) -> None:
-        tell({"kind": "move", "moves": moves, **move.to_dict()})
+        send({"kind": "move", "moves": moves, **move.to_dict()})
 
     reviewed = grade(record, request["strength"], progress)
-    tell(
+    send(
         {
             "kind": "review",
             "agent": record.agent,

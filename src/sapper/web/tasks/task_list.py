@@ -1,4 +1,4 @@
-"""What a worker process can be asked to do."""
+"""The tasks that a worker process can run, by name."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 from sapper.web import run_reader
 from sapper.web.tasks import board_tasks, position_tasks, review_tasks, watch_tasks
 
-Tell = Callable[[dict[str, Any]], None]
-"""Takes an answer, as plain values. It raises when nobody waits for more, which ends the task."""
-Task = Callable[[dict[str, Any], Tell], None]
+Send = Callable[[dict[str, Any]], None]
+"""Sends one result as JSON. It raises when the task was told to stop, which ends the task."""
+Task = Callable[[dict[str, Any], Send], None]
 
 TASKS: dict[str, Task] = {
     "analyse": position_tasks.analyse,

@@ -1,4 +1,4 @@
-"""Agents at play, told step by step."""
+"""The task that lets agents play, and sends their games step by step."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from sapper.solver.analysis import analyse
 
 MOST_STEPS = 20_000
 PROVING = 0.5
-"""Seconds to find out which mines are certain after a step."""
+"""The time limit for finding the certain mines after a step, in seconds."""
 
 
-def watch(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
-    """Let agents play the same board, in turn, and tell every step of each."""
+def watch(request: dict[str, Any], send: Callable[[dict[str, Any]], None]) -> None:
+    """Let agents play the same board by turns, and send every step of each game."""
     rules = Rules.from_dict(request["rules"])
     start = (request["start"][0], request["start"][1])
     board = Board.random(rules, request["seed"], request["index"], start)
-    told = {
+    shown = {
         "kind": "board",
         "rules": rules.to_dict(),
         "start": list(board.start),
@@ -35,22 +35,22 @@ def watch(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> No
         "bbbv": board.bbbv,
         "agents": request["agents"],
     }
-    tell(told)
+    send(shown)
     players = [_Player(name, board, request["seed"], request["index"]) for name in request["agents"]]
     for number, player in enumerate(players):
-        tell({"kind": "step", "agent": number, **player.begin()})
+        send({"kind": "step", "agent": number, **player.begin()})
     for _ in range(MOST_STEPS):
         busy = [(number, player) for number, player in enumerate(players) if player.is_playing]
         if not busy:
             break
         for number, player in busy:
-            tell({"kind": "step", "agent": number, **player.step()})
+            send({"kind": "step", "agent": number, **player.step()})
     for number, player in enumerate(players):
-        tell({"kind": "record", "agent": number, "record": player.record()})
+        send({"kind": "record", "agent": number, "record": player.record()})
 
 
 class _Player:
-    """One agent and its own game on the common board."""
+    """One agent and its game on the shared board."""
 
     def __init__(self, name: str, board: Board, seed: int, index: int) -> None:
         self.name = name
@@ -65,12 +65,12 @@ class _Player:
         return self.game.state == "playing"
 
     def begin(self) -> dict[str, Any]:
-        """Open the start, which is no choice of the agent's."""
+        """Open the start cell. The rules choose it, not the agent."""
         self.game.open(self.game.board.start, by=OPENING)
-        return self._told(0, None, 0.0)
+        return self._step_json(0, None, 0.0)
 
     def step(self) -> dict[str, Any]:
-        """One decision, carried out."""
+        """Ask the agent for one decision, and carry it out."""
         before = len(self.game.moves)
         view = self.game.view
         began = time.perf_counter()
@@ -78,20 +78,20 @@ class _Player:
             decision = self.agent.choose(view)
             took = time.perf_counter() - began
             carry_out(decision, self.game, self.name)
-        except Exception as error:  # the others play on, whatever this one's agent does
+        except Exception as error:  # a failing agent must not stop the others
             if self.is_playing:
                 self.game.give_up("failed")
             self.problem = f"{type(error).__name__}: {error}"
-            return self._told(before, None, time.perf_counter() - began)
-        return self._told(before, decision, took)
+            return self._step_json(before, None, time.perf_counter() - began)
+        return self._step_json(before, decision, took)
 
     def record(self) -> dict[str, Any]:
-        """The game as it stands."""
+        """The record of the game so far."""
         return replace(self.game.record, agent=self.name).to_dict()
 
-    def _told(self, before: int, decision: Decision | None, seconds: float) -> dict[str, Any]:
+    def _step_json(self, before: int, decision: Decision | None, seconds: float) -> dict[str, Any]:
         return {
-            "moves": [_as_move(move) for move in self.game.moves[before:]],
+            "moves": [_move_json(move) for move in self.game.moves[before:]],
             "certain": bool(decision and decision.certain),
             "risk": decision.risk if decision else None,
             "win": decision.win if decision else None,
@@ -102,7 +102,10 @@ class _Player:
         }
 
     def _newly_proven(self) -> list[Cell]:
-        """Mines that are certain by now: where an agent that sets no flags must believe them."""
+        """The mines that became certain since the last step.
+
+        The page shows them as flags for an agent that sets none.
+        """
         if not self.is_playing:
             return []
         new = sorted(set(analyse(self.game.view, budget=PROVING).mines) - self.proven)
@@ -110,5 +113,5 @@ class _Player:
         return new
 
 
-def _as_move(move: Move) -> dict[str, Any]:
+def _move_json(move: Move) -> dict[str, Any]:
     return {"do": move.do, "cell": list(move.cell), "opened": move.opened_array.tolist()}

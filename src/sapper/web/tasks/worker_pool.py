@@ -1,7 +1,8 @@
-"""Processes that think. One that takes too long, or is told to stop and does not, is ended and replaced.
+"""A pool of worker processes. A worker that exceeds its time limit or does not stop is killed and replaced.
 
-A thought may be a long computation in the core or an agent of anyone's making; no thread could be stopped in
-the middle of it, but a process can. Requests and answers are JSON, one a line.
+Tasks run in processes because a process can be killed at any moment. A thread cannot be stopped in the middle
+of a long computation in the core, or inside an agent from another package. Requests and results are JSON, one
+per line.
 """
 
 from __future__ import annotations
@@ -17,51 +18,51 @@ from typing import Any
 WORKER = (sys.executable, "-m", "sapper.web.tasks.worker_process")
 LONGEST_LINE = 32 << 20
 PATIENCE = 0.5
-"""Seconds a process has to obey when it is told to stop."""
+"""How many seconds a worker may take to stop before it is killed."""
 
 
-class PoolBusy(Exception):  # noqa: N818 - what happened, as its message says
-    """No process became free in time."""
+class PoolBusy(Exception):  # noqa: N818 - the name says what happened
+    """No worker became free in time."""
 
 
 class TaskEnded(Exception):  # noqa: N818
-    """A thought was ended because its time was over."""
+    """A task ended early: it was stopped, exceeded its time limit, or its process died."""
 
 
 class WorkerPool:
-    """At most `size` processes, started when first needed."""
+    """At most `size` worker processes, each started when it is first needed."""
 
     def __init__(self, size: int, waiting: float, command: Sequence[str] = WORKER) -> None:
         self.waiting = waiting
         self.command = command
         self._idle: list[Process] = []
-        self._turns = asyncio.Semaphore(size)
+        self._free = asyncio.Semaphore(size)
         self._closed = False
 
     async def warm(self) -> None:
-        """Start one process, so that the first question need not wait for it."""
-        async with self._turns:
+        """Start one process in advance, so that the first task does not have to wait for it."""
+        async with self._free:
             self._idle.append(self._take() or await self._start())
 
     async def answer(self, task: str, request: dict[str, Any], seconds: float) -> bytes:
-        """The one answer of a task, as JSON."""
+        """Run a task that returns one result, and return that result as JSON."""
         lines = [line async for line in self.stream(task, request, seconds)]
         if not lines:
-            raise TaskEnded("the thought ended without an answer")
+            raise TaskEnded("the task ended without a result")
         return lines[0]
 
     async def stream(
         self, task: str, request: dict[str, Any], seconds: float, stop: asyncio.Event | None = None
     ) -> AsyncIterator[bytes]:
-        """Every answer of a task, as JSON lines, until it ends, `stop` is set or its time is over.
+        """Yield every result of a task as a JSON line, until it ends, `stop` is set or its time is over.
 
         Raises:
-            PoolBusy: no process became free.
-            TaskEnded: the time was over; what came before it was given.
+            PoolBusy: No worker became free in time.
+            TaskEnded: The task ended early. The results before that have been yielded.
         """
         try:
             async with asyncio.timeout(self.waiting):
-                await self._turns.acquire()
+                await self._free.acquire()
         except TimeoutError:
             raise PoolBusy("the server is busy: try again in a moment") from None
         try:
@@ -77,9 +78,9 @@ class WorkerPool:
                 if finished and not self._closed:
                     self._idle.append(process)
                 else:
-                    await _end(process)
+                    await _kill(process)
         finally:
-            self._turns.release()
+            self._free.release()
 
     async def _start(self) -> Process:
         return await asyncio.create_subprocess_exec(
@@ -98,7 +99,7 @@ class WorkerPool:
         self._closed = True
         idle, self._idle = self._idle, []
         for process in idle:
-            await _end(process)
+            await _kill(process)
 
 
 async def _send(process: Process, message: dict[str, Any]) -> None:
@@ -108,7 +109,7 @@ async def _send(process: Process, message: dict[str, Any]) -> None:
 
 
 async def _lines(process: Process, deadline: float, stop: asyncio.Event | None) -> AsyncIterator[bytes]:
-    """The answers of one task; an empty line ends it."""
+    """Yield the results of one task. An empty line ends the task."""
     assert process.stdout is not None
     loop = asyncio.get_running_loop()
     stopping = asyncio.ensure_future(stop.wait()) if stop else None
@@ -119,8 +120,8 @@ async def _lines(process: Process, deadline: float, stop: asyncio.Event | None) 
             left = max(0.0, deadline - loop.time())
             await asyncio.wait(waits, timeout=left, return_when=asyncio.FIRST_COMPLETED)
             if not reading.done():
-                # Its time is over, or nobody wants to know any more: ask it kindly first.
-                told = stopping is not None and stopping.done()
+                # The time is over, or the client cancelled the task. Ask the worker to stop first.
+                cancelled = stopping is not None and stopping.done()
                 await _send(process, {"stop": True})
                 if stopping:
                     stopping.cancel()
@@ -131,10 +132,10 @@ async def _lines(process: Process, deadline: float, stop: asyncio.Event | None) 
                     reading.cancel()
                     with suppress(asyncio.CancelledError):
                         await reading
-                    raise TaskEnded("stopped" if told else "the time for this thought is over")
+                    raise TaskEnded("stopped" if cancelled else "the time limit of this task is over")
             line = reading.result()
             if not line:
-                raise TaskEnded("the process that thought has died; was it out of memory?")
+                raise TaskEnded("the worker process died; it may have run out of memory")
             if line == b"\n":
                 return
             yield line
@@ -143,7 +144,7 @@ async def _lines(process: Process, deadline: float, stop: asyncio.Event | None) 
             stopping.cancel()
 
 
-async def _end(process: Process) -> None:
+async def _kill(process: Process) -> None:
     if process.returncode is None:
         with suppress(ProcessLookupError):
             process.kill()
