@@ -16,7 +16,7 @@ from rich.style import Style
 
 from sapper import View, analyse
 from sapper.agents.advice import advise
-from sapper.cli.position_text import picture
+from sapper.cli.position_picture import picture
 from tests.cli.terminal import Terminal, spawn
 
 POSITION = "1??/???/??? 2"
@@ -47,7 +47,7 @@ def test_json_is_the_documented_document(sapper_cli: Terminal, position: str) ->
     assert found["mine_cells"] == [list(cell) for cell in analysis.mines]
     best = found["best"]
     if best is not None:
-        assert list(best) == ["row", "col", "risk", "win", "certain", "reason", "win_exact"]
+        assert list(best) == ["row", "col", "risk", "win", "certain", "reason", "win_exact", "cell"]
         assert best["certain"] == bool(analysis.safe)
         assert best["risk"] == found["risk"][best["row"]][best["col"]] < 1
         assert best["win"] is None or 0 < best["win"] <= 1 - best["risk"] + 1e-12
@@ -190,7 +190,7 @@ def test_impossible_positions_name_what_contradicts(
         (("analyse", "--why", "0,1"), r"\(0, 1\) is not certain: its risk is 33\.33%"),
         (("analyse", "--why", "0,0"), "already open"),
         (("analyse", "--why", "3,0"), "outside the 3x3 board"),
-        (("analyse", "--why", "there"), "--why is a row and a column such as 3,3; not 'there'"),
+        (("analyse", "--why", "there"), "--why takes a row and a column such as 3,3, not 'there'"),
         (("analyze",), "analyze"),
     ],
 )
@@ -255,11 +255,11 @@ def test_a_time_to_think_asks_the_strongest_player(sapper_cli: Terminal) -> None
     for bad in ("0", "-5", "nan", "inf"):
         outcome = sapper_cli("analyse", "--think", bad, stdin=THINKING)
         assert (outcome.status, outcome.out) == (2, "")
-        assert "--think is a number of milliseconds above 0" in outcome.err
+        assert "--think takes a number of milliseconds above 0" in outcome.err
 
 
 def test_an_estimate_is_not_thought_about_and_that_is_said(sapper_cli: Terminal) -> None:
-    told = "an estimated analysis is not thought about: --think did nothing\n"
+    told = "--think has no effect here, because the risks are only estimated\n"
     outcome = sapper_cli("analyse", "--json", "--budget", "0", "--think", "20", stdin=POSITION)
     assert (outcome.status, outcome.err) == (0, told)
     assert "estimated" in json.loads(outcome.out)["best"]["reason"]
@@ -275,7 +275,7 @@ def test_ctrl_c_during_a_long_thought_prints_the_best_so_far(tmp_path: Path) -> 
     process = spawn("analyse", str(file), "--think", "600000")
     assert process.stderr
     shown = process.stderr.readline()  # comes after two seconds
-    assert re.match(r"thinking, seconds: \d+ of 600; Ctrl-C: the best so far", shown)
+    assert re.match(r"searching, seconds: \d+ of 600; Ctrl-C ends the search early", shown)
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 0

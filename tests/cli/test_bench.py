@@ -122,7 +122,7 @@ def test_the_title_over_boards_of_a_file_says_all_that_decides_the_games(
     out = sapper_cli(*bench, "--seed", "5").out
     assert out.startswith("9x9/10, b.jsonl, first move safe, seed 5\n")
     out = sapper_cli(*bench, "--first-move", "unsafe", "--start", "agent").out
-    assert out.startswith("9x9/10, b.jsonl, first move unsafe, the agent's start, seed 0\n")
+    assert out.startswith("9x9/10, b.jsonl, first move unsafe, start chosen by the agent, seed 0\n")
 
 
 def test_a_level_must_be_that_of_the_boards_and_a_start_is_used(sapper_cli: Terminal, tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_bad_boards_are_told(sapper_cli: Terminal, tmp_path: Path) -> None:
     write_boards(file, [Board.random(BEGINNER, 0), Board.random(Rules(4, 4, 2), 0)])
     assert "board 2 is 4x4/2, not 9x9/10" in sapper_cli("bench", "random", "--boards", file).err
     file.write_text("")
-    assert "holds no board" in sapper_cli("bench", "random", "--boards", file).err
+    assert "contains no board" in sapper_cli("bench", "random", "--boards", file).err
     file.write_text("{")
     assert "line 1" in sapper_cli("bench", "random", "--boards", file).err
     write_boards(file, [Board.random(BEGINNER, 0)])
@@ -198,7 +198,7 @@ def test_bad_boards_are_told(sapper_cli: Terminal, tmp_path: Path) -> None:
         (("random", "--games", "0"), "--games"),
         (("--until-decided", "random", "random"), "two different agents"),
         (("--until-decided", "random", "nobody"), "no agent is called 'nobody'"),
-        (("--until-decided", "random", "pseq", "--points", "0"), "--points lies between"),
+        (("--until-decided", "random", "pseq", "--points", "0"), "--points must be between"),
         (("random", "--points", "1"), "add --until-decided A B"),
         (("random", "--address", "host:1"), "add --engine ray"),
         (("random", "--games", "many"), "--games"),
@@ -212,8 +212,8 @@ def test_bad_boards_are_told(sapper_cli: Terminal, tmp_path: Path) -> None:
         (("random", "--resume"), "--resume needs --out"),
         (("random", "--out", "/dev/null/run"), "/dev/null/run"),
         (("sapper-strong", "--think", "5"), "a time to think is for sapper-max; sapper-strong takes none"),
-        (("sapper-max", "--think", "0"), "--think is a number of milliseconds above 0, not 0"),
-        (("sapper-max", "--think", "nan"), "--think is a number of milliseconds above 0, not nan"),
+        (("sapper-max", "--think", "0"), "--think takes a number of milliseconds above 0, not 0"),
+        (("sapper-max", "--think", "nan"), "--think takes a number of milliseconds above 0, not nan"),
     ],
 )
 def test_bad_arguments_are_one_line(sapper_cli: Terminal, arguments: tuple[str, ...], message: str) -> None:
@@ -292,7 +292,7 @@ def test_a_time_to_think_is_kept_with_the_run_and_marks_it(sapper_cli: Terminal,
         mixed = sapper_cli(*thinking, *other, "--out", tmp_path / "run", "--resume")
         assert mixed.status == 2
         assert "holds another run: its think is 2.0" in mixed.err
-    assert "2 ms to think (not reproducible)" in sapper_cli(*thinking, "--think", "2").out
+    assert "2 ms per guess (not reproducible)" in sapper_cli(*thinking, "--think", "2").out
     assert sapper_cli(*thinking, "--out", tmp_path / "counted").status == 0
     assert json.loads((tmp_path / "counted" / "run.json").read_text())["reproducible"] is True
 
@@ -307,7 +307,7 @@ def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
     assert process.returncode == 130, stderr
     played = json.loads(stdout)["agents"][0]["games"]
     assert 0 < played < 200_000
-    assert f"stopped after {played} games; they are kept in" in stderr.replace("\n", " ")
+    assert f"stopped after {played} games; they are stored in" in stderr.replace("\n", " ")
     assert "Traceback" not in stderr
     assert not (out / "summary.json").exists()
 
@@ -324,7 +324,7 @@ def test_ctrl_c_ends_long_thoughts_too(tmp_path: Path) -> None:
     stdout, stderr = process.communicate(timeout=60)
     assert process.returncode == 130, stderr
     assert "lowest-risk" in stdout
-    assert "stopped after 8 games; they are kept in" in stderr.replace("\n", " ")
+    assert "stopped after 8 games; they are stored in" in stderr.replace("\n", " ")
     assert not list(out.glob("games/01-*"))
 
 
@@ -357,7 +357,7 @@ def test_progress_is_silent_for_two_seconds_and_then_tells(
         progress.add(games)
         told = capsys.readouterr()
         assert told.out == ""
-        assert "100 of 500 games, 33 a second, 12 s left; lowest-risk" in told.err
+        assert "100 of 500 games, 33 per second, 12 s left; lowest-risk" in told.err
         now[0] += 1
         progress.add(games)
         assert capsys.readouterr().err == ""  # not a line a batch

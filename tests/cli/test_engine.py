@@ -61,10 +61,10 @@ def test_ids_of_any_kind_come_back() -> None:
 
 BAD: list[tuple[str | bytes, str]] = [
     ("{", "not JSON"),
-    ("[]", "a request is a JSON object"),
-    ("3", "a request is a JSON object"),
+    ("[]", "a request is one JSON object"),
+    ("3", "a request is one JSON object"),
     ("{}", "no command None"),
-    ('{"command": "dance"}', "no command 'dance'; there are analyse, best"),
+    ('{"command": "dance"}', "no command 'dance'; the commands are analyse, best"),
     ('{"command": ["best"]}', "no command"),
     ('{"command": "best"}', 'give a "position"'),
     ('{"command": "best", "position": 3}', "position must be a text"),
@@ -87,8 +87,8 @@ BAD: list[tuple[str | bytes, str]] = [
     ('{"command": "best", "numbers": [[-2]], "mines": 1e9}', "mines must be"),
     ('{"command": "best", "numbers": [[-2]], "mines": null}', "mines must be"),
     ('{"command": "best", "numbers": [[-9]], "mines": 0}', "numbers are"),
-    ('{"id": NaN, "command": "version"}', "the id holds a number that JSON cannot write"),
-    ('{"id": [1e999], "command": "version"}', "the id holds a number that JSON cannot write"),
+    ('{"id": NaN, "command": "version"}', "the id contains a number that JSON cannot represent"),
+    ('{"id": [1e999], "command": "version"}', "the id contains a number that JSON cannot represent"),
     ('{"command": "best", "position": "1?? 1", "mines": 1}', "not both"),
     (b'\xff\xfe{"command": "version"}', "not text in UTF-8"),
     (b"\x00\x01", "not JSON"),
@@ -127,7 +127,7 @@ def test_each_answer_comes_at_once_and_quit_ends_it() -> None:
 
 def test_an_agent_that_opens_nothing_is_told() -> None:
     answer = ask(command="best", position="1?2?? 2", strength="single-point")
-    assert answer["error"] == "single-point opens nothing here: it flags (0, 1) first"
+    assert answer["error"] == "single-point opens no cell here: it flags (0, 1) first"
     assert ask(command="best", position="1??/???/??? 2", strength="aua-first")["result"] is None
 
 

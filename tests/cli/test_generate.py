@@ -35,7 +35,7 @@ def test_text_draws_the_board_and_says_how_it_came_about(sapper_cli: Terminal) -
     assert out.count("*") == 10
     assert "9x9/10, first move safe, start (0, 0), seed 0" in out
     assert (
-        "1 by rejection: random boards until one needs no guess: every such board is equally likely." in out
+        "1 by rejection: random boards were tried until one needed no guess; every such board is equally likely." in out
     )
     many = sapper_cli("generate", "--level", "9x9/10", "--count", 6).out
     assert "*" not in many
@@ -75,7 +75,7 @@ def test_a_file_of_boards_can_be_played(sapper_cli: Terminal, tmp_path: Path) ->
     ("arguments", "status", "message"),
     [
         (("--level", "huge"), 2, "rules are ROWSxCOLS/MINES"),
-        (("--start", "x"), 2, "--start is a row and a column"),
+        (("--start", "x"), 2, "--start takes a row and a column"),
         (("--start", "40,40"), 2, "outside"),
         (("--count", "0"), 2, "--count"),
         (("--budget", "-1"), 2, "--budget"),
@@ -104,8 +104,8 @@ def test_a_budget_that_finds_no_board_gives_a_document_too(sapper_cli: Terminal)
 @pytest.mark.parametrize(
     ("file", "message"),
     [
-        ("boards.mbf", "an .mbf file holds one board, not 60"),
-        ("boards.ABF", "an .ABF file holds one board, not 60"),
+        ("boards.mbf", "an .mbf file holds only one board, not 60"),
+        ("boards.ABF", "an .ABF file holds only one board, not 60"),
         ("missing/boards.jsonl", "No such file or directory"),
         ("", "Is a directory"),
         ("locked", "Permission denied"),

@@ -121,7 +121,7 @@ def test_public_names_are_there_and_listed() -> None:
 def test_the_demo_ends_by_itself_without_a_terminal(sapper_cli: Terminal) -> None:
     outcome = sapper_cli("demo", "--games", "2000")
     assert (outcome.status, outcome.err) == (0, "")
-    assert "An expert position where a guess is due" in outcome.out
+    assert "An expert position where a guess is needed" in outcome.out
     assert "(estimated)" in outcome.out
     for level in ("beginner", "intermediate", "expert"):
         assert f"playing {level} ..." in outcome.out

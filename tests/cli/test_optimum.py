@@ -40,7 +40,7 @@ def test_the_start_may_be_fixed(sapper_cli: Terminal) -> None:
     [
         (("4x4",), 2, "rules are ROWSxCOLS/MINES"),
         (("4x4/4", "--start", "9,9"), 2, "outside"),
-        (("4x4/4", "--start", "x"), 2, "--start is a row and a column"),
+        (("4x4/4", "--start", "x"), 2, "--start takes a row and a column"),
         (("4x4/4", "--agents", "nobody"), 2, "no agent is called 'nobody'"),
         (("4x4/4", "--agents", "random"), 2, "draws at random"),
         (("3x3/7", "--first-move", "zero"), 2, "no start leaves room"),

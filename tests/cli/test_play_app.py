@@ -55,7 +55,7 @@ def facts(app: GameApp) -> str:
 
 def ground(app: GameApp, row: int, col: int) -> str:
     """The background that a cell is drawn with."""
-    _, style = app.board._drawn((row, col))
+    _, style = app.board._segment((row, col))
     assert style.bgcolor is not None
     return str(style.bgcolor.name)
 
@@ -118,7 +118,7 @@ def test_risks_and_hints_are_drawn() -> None:
         plain = ground(app, 0, 4)
         await pilot.press("r")
         assert (ground(app, 0, 4), ground(app, 1, 4)) == (SURE_FREE, SURE_MINE)
-        assert app.board._drawn((5, 1))[0].strip() == "5"
+        assert app.board._segment((5, 1))[0].strip() == "5"
         assert ground(app, 0, 0) == CURSOR
         await pilot.press("h")
         assert ground(app, 0, 4) == HINT
@@ -142,7 +142,7 @@ def test_a_lost_game_shows_its_mines_keeps_its_record_and_can_be_graded(tmp_path
         await pilot.press("space")
         assert "Lost: " in said(app)
         assert "The risk at (1, 4) was 100.0%" in said(app)
-        drawn = [app.board._drawn((row, col))[0].strip() for row in range(9) for col in range(9)]
+        drawn = [app.board._segment((row, col))[0].strip() for row in range(9) for col in range(9)]
         assert drawn.count("✹") == 10
         await pilot.press("h")
         assert "the game is over: it was lost" in said(app)
@@ -165,7 +165,7 @@ def test_a_record_that_cannot_be_kept_hides_no_result(tmp_path: Path) -> None:
         await pilot.press("space", "a")
         assert app.session.state == "won"
         assert "Won: " in said(app)
-        assert "Not kept: no record can be added to" in said(app)
+        assert "Record not saved: no record can be added to" in said(app)
         await pilot.press("s")
         assert "no record can be added to" in said(app)
 
@@ -178,7 +178,7 @@ def test_the_promise_of_the_first_cell_is_drawn() -> None:
         assert (ground(app, 0, 1), ground(app, 8, 8)) == (SURE_FREE, SURE_FREE)
         await pilot.press("space", "g")
         assert "The board starts at (0, 0), which is a zero." in said(app)
-        assert (ground(app, 0, 1), app.board._drawn((8, 8))[0].strip()) == (SURE_FREE, "13")
+        assert (ground(app, 0, 1), app.board._segment((8, 8))[0].strip()) == (SURE_FREE, "13")
         await pilot.press("right", "h")
         assert app.hinted == (0, 0)
         assert "the rules promise that the start of this board is a zero" in said(app)

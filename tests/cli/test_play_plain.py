@@ -64,7 +64,7 @@ def test_every_command_answers(sapper_cli: Terminal) -> None:
         "(5, 5): a risk of ",
         "(0, 0) is open",
         "52 free cells to open, 9 mines not flagged.",
-        "That changes nothing.",
+        "That move has no effect.",
         "Open any cell to begin.",
         "the best move, and why",
     ):
@@ -99,7 +99,7 @@ def test_mistyped_lines_are_told_and_the_game_goes_on(sapper_cli: Terminal) -> N
     outcome = sapper_cli(*PLAY, stdin="\n".join(lines).encode() + b"\n\xff\xfe\n0 4\n")
     assert outcome.status == 0
     for answer in (
-        "'dance' is no command; type help to see them.",
+        "'dance' is not a command; type help to list the commands.",
         "The cell (9, 9) lies outside the 9x9 board.",
         "A cell is a row and a column such as 3 4, not '1'.",
         "A cell is a row and a column such as 3 4, not 'x y'.",
@@ -107,7 +107,7 @@ def test_mistyped_lines_are_told_and_the_game_goes_on(sapper_cli: Terminal) -> N
         "No cell is open yet.",
         "The cell (-1, 0) lies outside the 9x9 board.",
         "There is no game yet: open a cell first.",
-        "That changes nothing.",
+        "That move has no effect.",
     ):
         assert answer in outcome.out, answer
     assert outcome.out.rstrip().endswith("51 free cells to open, 10 mines not flagged.")
@@ -157,7 +157,7 @@ def test_the_same_board_again_is_promised_at_its_start(
 
 def test_the_same_board_again_is_begun_by_what_is_certain(sapper_cli: Terminal) -> None:
     out = sapper_cli(*SMALL, "--first-move", "safe", stdin="0 1\nagain\nauto\n").out
-    assert "1 certain moves." in out
+    assert "1 certain moves made." in out
     assert out.rstrip().endswith("11 free cells to open, 4 mines not flagged.")
 
 
@@ -225,9 +225,9 @@ def test_a_record_can_be_saved_elsewhere(
     sapper_cli: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(session: GameSession, file: Path) -> None:
-        session.unkept = "the disk is full"
+        session.record_error = "the disk is full"
 
-    monkeypatch.setattr(GameSession, "_keep", fail)
+    monkeypatch.setattr(GameSession, "_write_record", fail)
     file = tmp_path / "other.jsonl"
     outcome = sapper_cli(*PLAY, "--record", tmp_path / "x", stdin=f"0 0\n1 4\nsave {file}\n")
     assert (outcome.status, outcome.err) == (0, "")

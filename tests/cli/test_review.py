@@ -64,12 +64,12 @@ def test_the_page_stands_alone(sapper_cli: Terminal, games: Path, tmp_path: Path
 @pytest.mark.parametrize(
     ("content", "arguments", "message"),
     [
-        ("", (), "holds no game record"),
+        ("", (), "contains no game record"),
         ("{}", (), "line 1: the game record lacks 'format'"),
         ("no json", (), "this is no JSON"),
         (b"\xff\xfe", (), "is no text"),
         (None, (), "No such file"),
-        ("games", ("--game", "9"), "holds 2 games, so there is no game 9"),
+        ("games", ("--game", "9"), "contains 2 games, so there is no game 9"),
         ("games", ("--game", "0"), "--game"),
         ("games", ("--strength", "huge"), "huge"),
     ],

@@ -21,10 +21,10 @@ def best_move_json(decision: Decision) -> dict[str, Any] | None:
     return {
         "row": row,
         "col": col,
-        "cell": [row, col],
         "risk": decision.risk,
         "win": decision.win,
         "certain": decision.certain,
         "reason": decision.reason,
         "win_exact": decision.win_exact,
+        "cell": [row, col],
     }

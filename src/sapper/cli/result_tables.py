@@ -1,4 +1,4 @@
-"""Tables of results, for people; they fit the width there is."""
+"""Tables of results that fit the width of the console."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ EFFORT: tuple[Column, ...] = (
     ("opened", lambda summary: f"{summary.opened:.1%}"),
 )
 WIDE = 110
-CAPTION = "games/s on one core; mean guesses and steps a game; opened: of the free cells."
+CAPTION = "games/s on one core; mean guesses and steps per game; share of free cells opened"
 
 
 def show_summaries(out: Console, summaries: Sequence[Summary], title: str) -> None:
-    """Print a row an agent, in one table where it fits and in two where it does not."""
+    """Print one row per agent, in one table if it fits and otherwise in two."""
     if out.width >= WIDE:
         out.print(table_of(summaries, RESULTS + EFFORT, title, CAPTION))
     else:
@@ -44,21 +44,21 @@ def show_summaries(out: Console, summaries: Sequence[Summary], title: str) -> No
 
 
 def show_pairs(out: Console, pairs: Sequence[PairedDifference]) -> None:
-    """Print a row for every two agents that played the same boards."""
-    table = _table("The same boards")
+    """Print one row per pair of agents that played the same boards."""
+    table = _table("Paired differences on the same boards")
     table.add_column("pair", no_wrap=True)
     wide = out.width >= WIDE
     for column in ("boards", "won alone", "difference [95%]", *["luck-adjusted"] * wide, "McNemar p"):
         table.add_column(column, justify="right", no_wrap=True)
     for pair in pairs:
         adjusted = pair.adjusted
-        with_luck_out = points(adjusted.value, adjusted.low, adjusted.high) if adjusted else "-"
+        without_luck = points(adjusted.value, adjusted.low, adjusted.high) if adjusted else "-"
         table.add_row(
             f"{pair.a} - {pair.b}",
             f"{pair.games:,}",
             f"{pair.only_a:,} : {pair.only_b:,}",
             points(pair.difference, pair.low, pair.high),
-            *[with_luck_out] * wide,
+            *[without_luck] * wide,
             f"{pair.p:.2g}" if pair.p >= 1e-12 else "<1e-12",
         )
     out.print(table)
@@ -72,7 +72,7 @@ def table_of(
     names: Sequence[str] | None = None,
     heading: str = "agent",
 ) -> Table:
-    """A table with a row a summary, the strongest in bold where there are several agents."""
+    """Make a table with one row per summary. With several agents, the strongest is bold."""
     table = _table(title, caption)
     table.add_column(heading, no_wrap=True)
     for name, _ in columns:
@@ -89,7 +89,7 @@ def table_of(
 
 
 def adjusted_percent(estimate: Estimate | None) -> str:
-    """The luck-adjusted rate, or a dash where the agent states no exact risks."""
+    """The luck-adjusted rate, or a dash when the agent states no exact risks."""
     return percent(estimate.value, estimate.low, estimate.high) if estimate else "-"
 
 

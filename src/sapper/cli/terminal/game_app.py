@@ -1,4 +1,4 @@
-"""The terminal application: a board, a line of facts, and what the game has to say."""
+"""The Textual application: a line of facts, the board, and a line for messages."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from sapper.errors import SapperError
 from sapper.game.rules import PRESETS, Cell
 
 TICK = 0.5
-"""Seconds between two looks at the clock."""
+"""Seconds between two updates of the clock."""
 SLOWEST, FASTEST = 2.0, 1 / 64
-"""Seconds between two steps of an agent that is watched."""
+"""The longest and the shortest pause between two steps of a watched agent, in seconds."""
 
 KEYS = """\
-[b]Arrows[/] move, [b]space[/] or [b]enter[/] opens (on a number: what is left around it), [b]f[/] flags
-[b]Mouse[/]: left opens, right flags (or Ctrl and left), middle chords, as does [b]c[/]
-[b]h[/] hint, [b]r[/] risks on and off, [b]w[/] why is a cell certain, [b]a[/] open certain cells
+[b]Arrows[/] move, [b]space[/] or [b]enter[/] opens (on a number: its neighbours), [b]f[/] flags
+[b]Mouse[/]: left opens, right or Ctrl+left flags, middle chords; [b]c[/] chords too
+[b]h[/] hint, [b]r[/] risks on and off, [b]w[/] why a cell is certain, [b]a[/] open certain cells
 [b]n[/] new board, [b]g[/] the same board again, [b]l[/] next level, [b]s[/] save, [b]v[/] grade, [b]q[/] quit
-Watching an agent: [b]space[/] stops and goes on, [b].[/] one step, [b]+[/] and [b]-[/] change the speed"""
+Watching an agent: [b]space[/] pauses or continues, [b].[/] one step, [b]+[/] and [b]-[/] change the speed"""
 
 
 class GameApp(App[None]):
-    """Plays a session, or lets an agent play it."""
+    """The application: a person plays a session, or watches an agent play it."""
 
     TITLE = "sapper"
     ENABLE_COMMAND_PALETTE = False
@@ -79,7 +79,7 @@ class GameApp(App[None]):
         self.running = self.watcher is not None
 
     def compose(self) -> ComposeResult:
-        """Facts on top, the board in the middle, what is said below."""
+        """Put the facts at the top, the board in the middle and the messages at the bottom."""
         yield self.facts
         with Vertical(id="stage"), Center():
             yield self.board
@@ -88,38 +88,38 @@ class GameApp(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Start the clocks."""
+        """Start the timers."""
         self.board.focus()
-        self.set_interval(TICK, self._tell_facts)
+        self.set_interval(TICK, self._show_facts)
         if self.watcher is not None:
-            self.set_timer(self.pause, self._go_on)
+            self.set_timer(self.pause, self._continue)
         self._draw()
         self._say(self.session.summary + " [dim]F1 lists the keys.[/]")
 
-    # What the player does
+    # Moves of the player
 
     def on_board_view_acted(self, message: BoardView.Acted) -> None:
-        """Do what the mouse says."""
+        """Make the move that a mouse press asks for."""
         self._do(message.act, message.cell)
 
     def action_move(self, down: int, right: int) -> None:
         """Move the cursor."""
         self.board.move(down, right)
-        self._tell_facts()
+        self._show_facts()
 
     def action_act(self, act: str) -> None:
-        """Do something with the cell under the cursor; while watching, space stops and goes on."""
+        """Make a move at the cursor. While an agent is watched, space pauses or continues it."""
         if self.watcher is not None and act == "open":
             self.running = not self.running
-            self._tell_facts()
+            self._show_facts()
             if self.running:
-                self._go_on()
+                self._continue()
             return
         self._do(act, self.board.cursor)
 
     def _do(self, act: str, cell: Cell) -> None:
         if self.watcher is not None:
-            self._say(f"{self.watcher.name} is playing; watch, or start without --agent.")
+            self._say(f"{self.watcher.name} is playing. To play yourself, start without --agent.")
             return
         acts = {"open": self.session.open, "flag": self.session.flag, "chord": self.session.chord}
         self._try(lambda: self._moved(acts[act](cell)))
@@ -131,19 +131,20 @@ class GameApp(App[None]):
             self._say(self._ending() if self.session.is_over else self.session.summary)
 
     def _ending(self) -> str:
-        return f"[b]{self.session.summary}[/]{self._kept()} [dim]n: new, g: again, v: grade the moves.[/]"
+        keys = "[dim]n: new, g: again, v: grade the moves.[/]"
+        return f"[b]{self.session.summary}[/]{self._record_sentence()} {keys}"
 
-    def _kept(self) -> str:
-        """Whether the record is in its file, where one was asked for."""
-        file, unkept = self.session.record_file, self.session.unkept
+    def _record_sentence(self) -> str:
+        """Say whether the record was written, if a file was given."""
+        file, problem = self.session.record_file, self.session.record_error
         if file is None:
             return ""
-        return escape(f" Not kept: {unkept}." if unkept else f" Kept in {file}.")
+        return escape(f" Record not saved: {problem}." if problem else f" Record saved in {file}.")
 
-    # What the player asks
+    # Questions of the player
 
     def action_hint(self) -> None:
-        """Show the best move, and say why."""
+        """Show the best move and its reason."""
         self._try(self._hint)
 
     def _hint(self) -> None:
@@ -154,16 +155,16 @@ class GameApp(App[None]):
         self._say(f"[b]{self.hinted or ''}[/] {hint.reason}.")
 
     def action_risks(self) -> None:
-        """Show the risks, or hide them."""
+        """Show or hide the risks."""
         self.risks_shown = not self.risks_shown
         self._try(self._draw)
 
     def action_why(self) -> None:
-        """Say what is known about the cell under the cursor."""
+        """Show what is known about the cell under the cursor."""
         self._try(lambda: self._say(self.session.why(self.board.cursor) + "."))
 
     def action_certain(self) -> None:
-        """Open every certain cell until a guess is due."""
+        """Open certain cells until a guess is needed."""
         if self.watcher is None:
             self._try(lambda: self._moved(self.session.open_certain()))
 
@@ -215,15 +216,15 @@ class GameApp(App[None]):
     # Games
 
     def action_new(self) -> None:
-        """Begin another board."""
+        """Begin a game on the next board."""
         self._begin(self.session.new)
 
     def action_again(self) -> None:
-        """Begin the same board again."""
+        """Begin a game on the same board."""
         self._begin(self.session.again)
 
     def action_level(self) -> None:
-        """Begin on the next level."""
+        """Begin a game on the next level."""
         levels = list(PRESETS.values())
         sizes = [level.size for level in levels]
         size = self.session.rules.size
@@ -241,48 +242,48 @@ class GameApp(App[None]):
 
         self._try(begin)
 
-    # Watching
+    # Watching an agent
 
     def action_step(self) -> None:
-        """One step of the agent, then stop."""
+        """Let the agent do one step, then pause."""
         if self.watcher is not None:
             self.running = False
             self._step()
 
     def action_speed(self, factor: float) -> None:
-        """Wait so much longer between two steps."""
+        """Multiply the pause between two steps by a factor."""
         self.pause = min(SLOWEST, max(FASTEST, self.pause * factor))
-        self._tell_facts()
+        self._show_facts()
 
-    def _go_on(self) -> None:
+    def _continue(self) -> None:
         if self.running:
             self._step()
-            self.set_timer(self.pause, self._go_on)
+            self.set_timer(self.pause, self._continue)
 
     def _step(self) -> None:
         def step() -> None:
             if self.watcher is None:
                 return
-            told = self.watcher.step()
-            if told:
+            text = self.watcher.step()
+            if text:
                 self.board.cursor = self.watcher.cell or self.board.cursor
                 self._draw()
-                self._say(f"[b]{self.watcher.name}[/] {told}")
+                self._say(f"[b]{self.watcher.name}[/] {text}")
             elif self.running:
                 self.running = False
                 self._say(self._ending())
 
         self._try(step)
 
-    # What is shown
+    # Display
 
     def _draw(self) -> None:
         session = self.session
         analysis = session.analysis() if self.risks_shown and not session.is_over else None
         self.board.show(session.view, analysis, self.hinted, session.mines)
-        self._tell_facts()
+        self._show_facts()
 
-    def _tell_facts(self) -> None:
+    def _show_facts(self) -> None:
         session, rules = self.session, self.session.rules
         level = next((name for name, preset in PRESETS.items() if preset.size == rules.size), "custom")
         parts = [
@@ -304,7 +305,7 @@ class GameApp(App[None]):
         self.said.update(text)
 
     def _try(self, act: Callable[[], None]) -> None:
-        """Do something; what is wrong with it is said, and the game goes on."""
+        """Run an action. An error is shown as a message, and the game continues."""
         try:
             act()
         except (SapperError, ValueError) as error:

@@ -1,4 +1,7 @@
-"""A person's games, whatever draws them: boards on demand, moves, hints, records."""
+"""A person's games in the terminal: boards, moves, hints and records.
+
+A session does not draw. The line game and the Textual application both use it.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +27,20 @@ from sapper.solver.board_generator import generate
 from sapper.solver.explanation import explain_cell
 
 PERSON = "person"
-"""Who made the moves, in records."""
+"""The name of a human player in game records."""
 HINT_SECONDS = 1.0
-"""What the risks behind a hint may take; beyond, they are estimates."""
+"""The time limit for the risks behind a hint, in seconds. Beyond it they are estimated."""
 BOARD_SECONDS = 20.0
-"""What a board that needs no guess may take."""
+"""The time limit for finding a board that needs no guess, in seconds."""
 
 
 class GameSession:
-    """Games one after another; a board is laid out when its first cell is opened, as the promise needs.
+    """A sequence of games with the same rules.
 
-    Rules whose promise no first cell can keep are a `ValueError`.
+    The board of a game is made when its first cell is opened, because the promise is about that cell.
+
+    Raises:
+        ValueError: No first cell can keep the promise of the rules.
     """
 
     def __init__(
@@ -49,8 +55,8 @@ class GameSession:
         self.rules, self.seed, self.no_guess, self.record_file = rules, seed, no_guess, record
         self.index = 0
         self.player = PERSON
-        self.unkept = ""
-        """Why the record of a finished game is not in its file; empty while none is missing."""
+        self.record_error = ""
+        """Why the record of a finished game could not be written; empty when there was no error."""
         self.game: Game | None = None
         self._clock = clock
         self._began: float | None = None
@@ -59,56 +65,56 @@ class GameSession:
 
     @property
     def view(self) -> View:
-        """What the player sees."""
+        """The view of the player."""
         if self.game is not None:
             return self.game.view
         return View.from_array(np.full((self.rules.rows, self.rules.cols), -2, np.int8), self.rules.mines)
 
     @property
     def state(self) -> str:
-        """``new`` before the first cell is opened, then as `Game.state`."""
+        """``new`` before the first cell is opened, then the state of the game."""
         return "new" if self.game is None else self.game.state
 
     @property
     def is_over(self) -> bool:
-        """Whether the game was won or lost."""
+        """Whether the game is won or lost."""
         return self.state in {"won", "lost"}
 
     @property
     def start(self) -> Cell | None:
-        """The cell that the promise is about, once the board is laid out."""
+        """The cell that the promise is about; None before the board is made."""
         return None if self.game is None else self.game.board.start
 
     @property
     def is_promised(self) -> bool:
-        """Whether no cell is open yet, and the rules promise something of the first."""
+        """Whether no cell is open yet and the rules make a promise about the first cell."""
         return is_promised(self.rules, self.view)
 
     @property
     def mines(self) -> frozenset[Cell]:
-        """Where the mines were, once the game is lost; before, nobody is told."""
+        """The mines of a lost game; empty before."""
         if self.game is None or self.game.state != "lost":
             return frozenset()
         return frozenset(self.game.board.mines)
 
     @property
     def seconds(self) -> float:
-        """How long the game has taken."""
+        """The playing time of the game."""
         if self._began is None:
             return 0.0
         return (self._clock() if self._ended is None else self._ended) - self._began
 
     def new(self) -> None:
-        """Begin with another board."""
+        """Begin a game on the next board."""
         self.index += 1
         self._reset(None)
 
     def again(self) -> None:
-        """Begin the same board again."""
+        """Begin a game on the same board."""
         self._reset(None if self.game is None else Game(self.game.board))
 
     def change_level(self, rules: Rules) -> None:
-        """Begin on a board of another size, with the same promise of the first move."""
+        """Begin a game with another board size and the same promise about the first move."""
         self.rules = replace(self.rules, rows=rules.rows, cols=rules.cols, mines=rules.mines)
         self.new()
 
@@ -117,24 +123,24 @@ class GameSession:
         self._began = self._ended = None
 
     def lay_out(self, start: Cell) -> None:
-        """Lay out the board of this game, to be started from a cell, and do not open it yet.
+        """Make the board of this game for a start cell, without opening that cell.
 
         Raises:
             OutOfBudget: No board without a guess was found in time.
-            ValueError: The rules leave no room there.
+            ValueError: The mines do not fit if this cell keeps the promise.
         """
         if self.no_guess:
-            # A stream of its own for each game: a later game must not need the boards of the earlier ones.
-            found = next(generate(self.rules, seed=self._stream(), start=start, budget=BOARD_SECONDS))
+            # Each game has its own seed, so that its board does not depend on how many games came before.
+            found = next(generate(self.rules, seed=self._board_seed(), start=start, budget=BOARD_SECONDS))
             self.game = Game(found.board)
         else:
             self.game = Game(Board.random(self.rules, self.seed, self.index, start))
 
-    def _stream(self) -> int:
+    def _board_seed(self) -> int:
         return (self.seed + self.index * 0x9E3779B97F4A7C15) % 2**64
 
     def open(self, cell: Cell) -> Move | None:
-        """Open a covered cell; on a number, chord."""
+        """Open a covered cell, or chord on an open one."""
         self.rules.index(cell)
         if self.game is None:
             self.lay_out(cell)
@@ -142,27 +148,27 @@ class GameSession:
         if self._began is None:
             self._began = self._clock()
         move = game.open(cell) if game.view[cell] == -2 else game.chord(cell)
-        self._settle()
+        self._after_move()
         return move
 
     def flag(self, cell: Cell) -> Move | None:
-        """Put a flag on a covered cell, or take it away."""
+        """Set a flag on a covered cell, or remove it."""
         if self.game is None:
             raise SapperError("open a cell before you set flags")
         move = self._playing().flag(cell)
-        self._settle()
+        self._after_move()
         return move
 
     def chord(self, cell: Cell) -> Move | None:
-        """Open what is left around a number whose mines are flagged."""
+        """Open the unflagged cells around a number whose mines are flagged."""
         move = self._playing().chord(cell)
-        self._settle()
+        self._after_move()
         return move
 
-    def carry(self, act: Callable[[Game], None]) -> None:
-        """Let someone else, such as an agent, make a move in the game."""
+    def carry_out(self, act: Callable[[Game], None]) -> None:
+        """Let a function, such as the step of an agent, make moves in the game."""
         act(self._playing())
-        self._settle()
+        self._after_move()
 
     def _playing(self) -> Game:
         if self.game is None:
@@ -171,23 +177,23 @@ class GameSession:
             raise SapperError(f"the game is over: it was {self.state}")
         return self.game
 
-    def _settle(self) -> None:
-        """When the game has just ended: stop the clock, and keep the record if asked to."""
+    def _after_move(self) -> None:
+        """When the game has just ended, stop the clock and write the record if a file was given."""
         if self.is_over and self._ended is None:
             self._ended = self._clock()
             if self.record_file is not None:
-                self._keep(self.record_file)
+                self._write_record(self.record_file)
 
-    def _keep(self, file: Path) -> None:
-        """Save the record; a failure is noted, for the end of the game is to be shown all the same."""
+    def _write_record(self, file: Path) -> None:
+        """Save the record. An error is only noted, because the end of the game must still be shown."""
         try:
             self.save(file)
         except SapperError as error:
-            self.unkept = str(error)
+            self.record_error = str(error)
 
     @property
     def record(self) -> GameRecord:
-        """The game so far."""
+        """The record of the game so far."""
         if self.game is None:
             raise SapperError("there is no game yet: open a cell first")
         return replace(self.game.record, agent=self.player)
@@ -203,11 +209,11 @@ class GameSession:
             with file.open("a", encoding="utf-8") as stream:
                 stream.write(line)
         except OSError as error:
-            raise _no_record(file, error) from None
-        self.unkept = ""
+            raise _cannot_write(file, error) from None
+        self.record_error = ""
 
     def analysis(self) -> Analysis:
-        """The risks now; worked out once for each position."""
+        """The analysis of the current view, computed once per position."""
         view = self.view
         if self.is_promised:
             return Promised(view, self.rules, self.start)
@@ -223,7 +229,7 @@ class GameSession:
         if isinstance(analysis, Promised):
             return analysis.best
         if self.game is None:
-            corner = "a corner has the fewest neighbours, and is most often a zero"
+            corner = "a corner has the fewest neighbours and is most often a zero"
             return Decision.guess((0, 0), reason=f"the first cell: {corner}")
         return advise(self.view, analysis)
 
@@ -242,7 +248,7 @@ class GameSession:
         return f"{cell}: {about} {risk:.2%}"
 
     def open_certain(self) -> int:
-        """Open every certain cell until a guess is due; how many moves that took."""
+        """Open certain cells until a guess is needed, and return the number of moves."""
         moves = 0
         while self.state == "playing":
             flags = self.view.flags
@@ -257,29 +263,29 @@ class GameSession:
 
     @property
     def summary(self) -> str:
-        """How the game stands, in a sentence."""
+        """The state of the game in one or two sentences."""
         game = self.game
         if game is None:
             return "Open any cell to begin."
         if game.state == "playing":
             left = self.view.mines_left
             stands = f"{game.free_left} free cells to open, {left} mine{'s' * (left != 1)} not flagged."
-            return f"{stands} {self._where_to_begin()}".rstrip()
+            return f"{stands} {self._start_sentence()}".rstrip()
         moves, bbbv = len(game.moves), game.board.bbbv
         took = f"{self.seconds:.1f} s, {moves} moves, 3BV {bbbv}"
         if game.state == "won":
             return f"Won: {took}, efficiency {bbbv / max(1, moves):.0%}."
-        return f"Lost: {took}. {self._last_risk()}"
+        return f"Lost: {took}. {self._last_risk_sentence()}"
 
-    def _where_to_begin(self) -> str:
-        """Where a board that is laid out keeps the promise, before a cell is opened."""
+    def _start_sentence(self) -> str:
+        """Name the start cell of a board that is already made, before any cell is opened."""
         if not self.is_promised:
             return ""
         what = "a zero" if self.rules.first_move == "zero" else "free"
         return f"The board starts at {self.start}, which is {what}."
 
-    def _last_risk(self) -> str:
-        """What the last move risked, looked at before it was made."""
+    def _last_risk_sentence(self) -> str:
+        """State the risk of the last move, computed for the position before it."""
         game = self.game
         if game is None or game.end != "mine":
             return ""
@@ -296,16 +302,16 @@ class GameSession:
 
 
 def check_file(file: Path) -> None:
-    """Refuse a file that no record can be added to, before a game is played for it.
+    """Check before the game that records can be added to a file.
 
     Raises:
-        SapperError: It cannot be written.
+        SapperError: The file cannot be written.
     """
     try:
         check_writable(file)
     except OSError as error:
-        raise _no_record(file, error) from None
+        raise _cannot_write(file, error) from None
 
 
-def _no_record(file: Path, error: OSError) -> SapperError:
+def _cannot_write(file: Path, error: OSError) -> SapperError:
     return SapperError(f"no record can be added to {file}: {error.strerror or error}")
