@@ -35,7 +35,8 @@ def test_text_draws_the_board_and_says_how_it_came_about(sapper_cli: Terminal) -
     assert out.count("*") == 10
     assert "9x9/10, first move safe, start (0, 0), seed 0" in out
     assert (
-        "1 by rejection: random boards were tried until one needed no guess; every such board is equally likely." in out
+        "1 by rejection: random boards were tried until one needed no guess; every such board is equally likely."
+        in out
     )
     many = sapper_cli("generate", "--level", "9x9/10", "--count", 6).out
     assert "*" not in many

@@ -289,7 +289,7 @@ def test_an_answer_that_breaks_off_is_none(page: Page) -> None:
     """A question dropped, or a line cut, after the first bytes of its answer: no empty answer comes of it."""
     found = page.evaluate(
         """async () => {
-          const { get } = await import("/static/api.js");
+          const { get } = await import("/static/shared/server-api.js");
           const after = (ok, error) => {
             window.fetch = async () => ({ ok, status: ok ? 200 : 500, json: () => Promise.reject(error) });
             return get("/api/levels").then((answer) => JSON.stringify(answer), (refused) => refused);
@@ -380,8 +380,8 @@ def test_the_largest_board_draws_what_is_seen(page: Page) -> None:
 def test_every_text_of_the_page_is_in_one_file() -> None:
     """No script but texts.js holds a sentence of its own."""
     static = Path(sapper.__file__).parent / "web" / "static"
-    for script in sorted(static.glob("*.js")):
-        if script.name in {"texts.js", "examples.js"}:
+    for script in sorted(static.rglob("*.js")):
+        if script.name in {"texts.js", "example-positions.js"}:
             continue
         code = re.sub(r"//.*", "", script.read_text())
         sentences = re.findall(r'"[A-Z][a-z]+ [a-z]+[^"]*"', code)

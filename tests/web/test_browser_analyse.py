@@ -157,7 +157,7 @@ def test_a_view_that_cannot_be_loaded_is_told(visit: Begin) -> None:
     opened = visit()
     page = opened.page
     expect(page.get_by_test_id("status")).to_be_visible()
-    page.route("**/static/lab.js", lambda route: route.abort())
+    page.route("**/static/views/lab.js", lambda route: route.abort())
     page.keyboard.press("Alt+5")
     expect(page.get_by_role("alert").filter(has_text="This view cannot be loaded.")).to_be_visible()
     expect(page.locator("nav a[href='#/lab']")).to_have_attribute("aria-current", "page")

@@ -9,7 +9,7 @@ from sapper.game import palette
 
 
 def test_pictures_and_the_page_have_the_same_colours() -> None:
-    sheet = files("sapper.web").joinpath("static", "base.css").read_text(encoding="utf-8")
+    sheet = files("sapper.web").joinpath("static", "styles", "colours.css").read_text(encoding="utf-8")
     dark = sheet[: sheet.index("}")]
     assert "color-scheme: dark" in dark
     shown = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", dark))

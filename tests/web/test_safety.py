@@ -55,7 +55,7 @@ def test_every_answer_forbids_foreign_scripts(client: TestClient, path: str) -> 
 
 def test_no_file_of_the_page_names_another_host(client: TestClient) -> None:
     static = Path(server.__file__).parent / "static"
-    files = sorted(static.iterdir())
+    files = sorted(file for file in static.rglob("*") if file.is_file())
     assert len(files) > 10
     for file in files:
         addresses = set(re.findall(r"https?://[^\s\"'`)]+", file.read_text()))

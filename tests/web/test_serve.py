@@ -64,6 +64,6 @@ def test_without_its_extra_it_names_the_extra() -> None:
 
 
 def test_the_installed_package_holds_the_whole_page() -> None:
-    names = {file.name for file in SOURCE.iterdir()}
-    assert {"index.html", "main.js", "texts.js", "base.css"} <= names
-    assert {file.name for file in STATIC.iterdir()} == names
+    names = {file.relative_to(SOURCE) for file in SOURCE.rglob("*")}
+    assert {Path("index.html"), Path("main.js"), Path("views/play.js"), Path("styles/colours.css")} <= names
+    assert {file.relative_to(STATIC) for file in STATIC.rglob("*")} == names

@@ -1,8 +1,8 @@
 // The page: its head, its views, and the keys that work everywhere.
 
-import { get } from "./api.js";
-import { button, h, memory, put, s } from "./dom.js";
-import { texts } from "./texts.js";
+import { get } from "./shared/server-api.js";
+import { button, h, memory, put, s } from "./shared/elements.js";
+import { texts } from "./shared/texts.js";
 
 const LIGHT = window.matchMedia("(prefers-color-scheme: light)");
 const VIEWS = ["play", "analyse", "watch", "review", "lab"];
@@ -89,7 +89,7 @@ function head() {
 async function find(name) {
   try {
     if (!made.has(name)) {
-      const module = await import(`./${name}.js`);
+      const module = await import(`./views/${name}.js`);
       if (!made.has(name)) made.set(name, module.create(app));
     }
     return made.get(name);

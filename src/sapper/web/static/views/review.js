@@ -1,14 +1,14 @@
 // Review: a finished game, move by move: what each was worth, and what the best one was.
 
-import { get, stream } from "./api.js";
-import { Board, COVERED } from "./board.js";
-import { button, download, h, put } from "./dom.js";
-import { winGraph } from "./graph.js";
-import { sentence } from "./moves.js";
-import { GRADES, percent } from "./palette.js";
-import { bar, iconButton } from "./parts.js";
-import { print } from "./position.js";
-import { texts } from "./texts.js";
+import { get, stream } from "../shared/server-api.js";
+import { Board, COVERED } from "../board/board.js";
+import { button, download, h, put } from "../shared/elements.js";
+import { winGraph } from "../shared/plots.js";
+import { sentence } from "./analysis-parts.js";
+import { GRADES, percent } from "../shared/colours.js";
+import { bar, iconButton } from "../shared/widgets.js";
+import { print } from "../board/position-text.js";
+import { texts } from "../shared/texts.js";
 
 const words = texts.review;
 const SAMPLE = { do: "watch", agents: ["lowest-risk"], rows: 16, cols: 30, mines: 99 };

@@ -1,16 +1,16 @@
 // Analyse: any position, its risks, its moves, and why.
 
-import { Refusal, post, stream } from "./api.js";
-import { Board, COVERED } from "./board.js";
-import { button, download, h, memory, numberField, put, toggle } from "./dom.js";
-import { BRUSHES, Editor } from "./editor.js";
-import { EXAMPLES } from "./examples.js";
-import { asPng, asSvg } from "./export.js";
-import { headline, movesTable, reasonLegend, sentence, whyPanel } from "./moves.js";
-import { REASONS, heat, percent } from "./palette.js";
-import { copy, heatLegend, zoomButtons } from "./parts.js";
-import { lengthen, print, shorten } from "./position.js";
-import { texts } from "./texts.js";
+import { Board, COVERED } from "../board/board.js";
+import { BRUSHES, Editor } from "../board/position-editor.js";
+import { lengthen, shorten } from "../board/position-text.js";
+import { REASONS, heat, percent } from "../shared/colours.js";
+import { h, memory, put } from "../shared/elements.js";
+import { Refusal, post, stream } from "../shared/server-api.js";
+import { texts } from "../shared/texts.js";
+import { copy } from "../shared/widgets.js";
+import { boardCard, movesPanel, positionPanel, showPanel, whyPanel } from "./analyse-panels.js";
+import { explanation, headline, movesTable, sentence } from "./analysis-parts.js";
+import { EXAMPLES } from "./example-positions.js";
 
 const words = texts.analyse;
 const QUIET = 40; // ms without an edit before the position is analysed
@@ -35,123 +35,13 @@ class Analyse {
     this.board = new Board({ label: words.board, act: (kind, cell, key) => this.act(kind, cell, key), fit: "both", largest: 52 });
     this.board.paints = true;
     this.editor = new Editor((whole) => this.changed(whole));
-    const side = h("div", { class: "side" }, this.movesPanel(), this.whyPanel(), this.showPanel());
-    this.element = h("div", { class: "desk" }, h("div", { class: "side wide" }, this.boardCard(), this.positionPanel()), side);
+    const side = h("div", { class: "side" }, movesPanel(this), whyPanel(this), showPanel(this));
+    this.element = h("div", { class: "desk" }, h("div", { class: "side wide" }, boardCard(this), positionPanel(this)), side);
     for (const name of ["dragover", "drop"])
       this.element.addEventListener(name, (event) => {
         event.preventDefault();
         if (name === "drop" && event.dataTransfer.files[0]) this.readFile(event.dataTransfer.files[0]);
       });
-  }
-
-  // Parts of the view
-
-  boardCard() {
-    this.brushButtons = BRUSHES.map((brush) => {
-      const name = brush === "ask" ? words.why : brush === "?" ? words.brushes.cover : brush === "F" ? words.brushes.flag : brush === "*" ? words.brushes.hit : words.brushes.number(brush);
-      const shown = brush === "ask" ? `${words.why}?` : brush === "F" ? "⚑" : brush === "*" ? "✹" : brush === "?" ? "■" : brush;
-      return h("button", { type: "button", class: `brush n${brush}`, title: name, "aria-label": name, onclick: () => this.chooseBrush(brush) }, shown);
-    });
-    this.minesField = numberField(texts.play.mines, 10, 0, 40000, (mines) => {
-      this.editor.setMines(Math.min(mines, this.board.rows * this.board.cols));
-      this.minesField.input.value = this.editor.position.mines;
-    });
-    this.minesField.input.dataset.testid = "mines";
-    this.readout = h("div", { class: "readout" });
-    const undo = button(words.undo, () => this.editor.undo(), { key: "Ctrl+Z" });
-    const redo = button(words.redo, () => this.editor.redo());
-    this.chooseBrush("ask");
-    return h(
-      "section",
-      { class: "panel board-card" },
-      h("header", {}, h("div", { class: "brushes", role: "group", "aria-label": words.edit }, this.brushButtons), this.minesField),
-      h("div", { class: "board-wrap" }, this.board.element),
-      h("div", { class: "board-foot" }, this.readout, undo, redo, zoomButtons(this.board)),
-    );
-  }
-
-  movesPanel() {
-    this.headline = h("p", { class: "headline", role: "status", "data-testid": "headline" });
-    this.reason = h("p", { class: "notice", "data-testid": "reason" });
-    this.table = h("div", {});
-    this.playedOut = h("span", { class: "small muted", "data-testid": "played-out" });
-    this.stopButton = button(words.stop, () => this.stopThinking());
-    this.stopButton.classList.add("hidden");
-    this.moves = h(
-      "section",
-      { class: "panel" },
-      h("header", {}, h("h2", {}, words.candidates), this.stopButton),
-      h("div", { class: "body" }, this.headline, this.reason, this.table, this.playedOut),
-    );
-    return this.moves;
-  }
-
-  whyPanel() {
-    this.why = h("div", { class: "body", "aria-live": "polite" }, h("p", { class: "muted" }, words.whyHint));
-    return h("section", { class: "panel" }, h("header", {}, h("h2", {}, words.why)), this.why);
-  }
-
-  showPanel() {
-    const make = (name, text, key) => {
-      const element = toggle(text, this.show[name], (on) => this.switch(name, on), key);
-      element.input.dataset.show = name;
-      return element;
-    };
-    this.toggles = {
-      risks: make("risks", words.risks, "R"),
-      reasons: make("reasons", words.reasons, "C"),
-      trust: make("trust", words.trust),
-      live: make("live", words.live, "L"),
-    };
-    this.heatLegend = heatLegend();
-    this.reasonLegend = reasonLegend();
-    return h(
-      "section",
-      { class: "panel" },
-      h("header", {}, h("h2", {}, words.show)),
-      h("div", { class: "body" }, this.toggles.risks, this.heatLegend, this.toggles.reasons, this.reasonLegend, this.toggles.live, this.toggles.trust),
-    );
-  }
-
-  positionPanel() {
-    const { side } = this.app.about;
-    this.text = h("textarea", { rows: 5, spellcheck: "false", "aria-label": words.text, placeholder: words.textHint });
-    this.problem = h("p", { class: "notice bad", role: "alert" });
-    const rows = numberField(texts.play.rows, 16, 1, side, () => {});
-    const cols = numberField(texts.play.cols, 30, 1, side, () => {});
-    const mines = numberField(texts.play.mines, 99, 0, side * side, () => {});
-    const fresh = () => {
-      mines.input.value = Math.min(mines.read(), rows.read() * cols.read());
-      this.load(`${Array(rows.read()).fill("?".repeat(cols.read())).join("/")} ${mines.read()}`);
-    };
-    const file = h("input", { type: "file", class: "sr-only", accept: ".mbf,.abf,.txt", onchange: () => file.files[0] && this.readFile(file.files[0]) });
-    const examples = h("select", { "aria-label": words.examples, onchange: () => examples.value && this.load(EXAMPLES[Number(examples.value)]) }, h("option", { value: "" }, `${words.examples} …`), words.exampleNames.map((name, i) => h("option", { value: i }, name)));
-    this.copyText = button(words.copyText, () => this.copy(this.copyText, print(this.editor.position, true)), { kind: "grow" });
-    this.copyLink = button(words.copyLink, () => this.copy(this.copyLink, location.href), { kind: "grow" });
-    return h(
-      "section",
-      { class: "panel later" },
-      h("header", {}, h("h2", {}, words.position)),
-      h(
-        "div",
-        { class: "body halves" },
-        h(
-          "div",
-          { class: "body" },
-          this.text,
-          h("div", { class: "row" }, button(words.load, () => this.load(this.text.value), { kind: "primary grow" }), button(words.openFile, () => file.click(), { kind: "grow" }), file),
-          this.problem,
-        ),
-        h(
-          "div",
-          { class: "body" },
-          examples,
-          h("div", { class: "row" }, this.copyText, this.copyLink),
-          h("div", { class: "row" }, button(words.png, async () => download("position.png", await asPng(this.board)), { kind: "grow" }), button(words.svg, () => download("position.svg", new Blob([asSvg(this.board)], { type: "image/svg+xml" })), { kind: "grow" })),
-          h("div", { class: "fields four" }, rows, cols, mines, button(words.apply, fresh)),
-        ),
-      ),
-    );
   }
 
   // Coming and going
@@ -385,7 +275,7 @@ class Analyse {
       const answer = await post("/api/explain", { position: this.editor.text, cell: chosen, trust_flags: this.show.trust });
       if (chosen !== this.chosen) return; // another cell was chosen meanwhile, or the position is another
       this.answer = answer;
-      put(this.why, whyPanel(answer, isOpen));
+      put(this.why, explanation(answer, isOpen));
     } catch (error) {
       if (chosen !== this.chosen) return;
       put(this.why, h("p", { class: "notice bad", role: "alert" }, told(error)));

@@ -1,9 +1,9 @@
 // The panels beside the analysis board: what is known, the moves, and why a cell is certain.
 
-import { h, s } from "./dom.js";
-import { REASONS, percent } from "./palette.js";
-import { bar } from "./parts.js";
-import { texts } from "./texts.js";
+import { h, s } from "../shared/elements.js";
+import { REASONS, percent } from "../shared/colours.js";
+import { bar } from "../shared/widgets.js";
+import { texts } from "../shared/texts.js";
 
 const words = texts.analyse;
 
@@ -69,7 +69,7 @@ function grouped(digits) {
 }
 
 /** What proves a cell, or what it would show. */
-export function whyPanel(answer, isOpen) {
+export function explanation(answer, isOpen) {
   const parts = [h("p", { class: "headline" }, words.whyTitle(answer.cell))];
   if (isOpen) parts.push(h("p", { class: "muted" }, words.openCell));
   else if (answer.why) {

@@ -1,7 +1,7 @@
 // Plots, drawn by hand: the course of a game, win rates with their intervals, and how games are spread.
 
-import { h, s } from "./dom.js";
-import { GRADES, SERIES, percent } from "./palette.js";
+import { h, s } from "./elements.js";
+import { GRADES, SERIES, percent } from "./colours.js";
 import { texts } from "./texts.js";
 
 /** The chance to win before each move; `jump(step)` hears which one is pressed. */

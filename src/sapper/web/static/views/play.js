@@ -1,13 +1,14 @@
 // Play: a person's game. The server holds the mines; this view shows what it is told.
 
-import { Refusal, get, post } from "./api.js";
-import { Board, COVERED, HIT } from "./board.js";
-import { button, h, memory, numberField, put, segmented, tabMemory, toggle } from "./dom.js";
-import { heat, percent } from "./palette.js";
-import { parse } from "./position.js";
-import { texts } from "./texts.js";
-import { certainty, sentence } from "./moves.js";
-import { flagIcon, heatLegend, stat, zoomButtons } from "./parts.js";
+import { Board, COVERED, HIT } from "../board/board.js";
+import { parse } from "../board/position-text.js";
+import { heat, percent } from "../shared/colours.js";
+import { h, memory, put, tabMemory } from "../shared/elements.js";
+import { Refusal, get, post } from "../shared/server-api.js";
+import { texts } from "../shared/texts.js";
+import { stat } from "../shared/widgets.js";
+import { certainty, sentence } from "./analysis-parts.js";
+import { boardCard, helpPanel, newGamePanel, statsPanel } from "./play-panels.js";
 
 const words = texts.play;
 
@@ -24,109 +25,8 @@ class Play {
     this.helps = { safe: false, risks: false, best: false };
     this.wanted = memory.get("play", { level: "expert", rows: 16, cols: 30, mines: 99, first_move: "safe", no_guess: false });
     this.board = new Board({ label: words.board, act: (kind, cell) => this.act(kind, cell), fit: "both" });
-    this.element = h("div", { class: "desk" }, h("div", { class: "side wide" }, this.boardCard(), this.statsPanel()), h("div", { class: "side" }, this.newGamePanel(), this.helpPanel()));
+    this.element = h("div", { class: "desk" }, h("div", { class: "side wide" }, boardCard(this), statsPanel(this)), h("div", { class: "side" }, newGamePanel(this), helpPanel(this)));
     setInterval(() => this.tick(), 200);
-  }
-
-  // Parts of the view
-
-  boardCard() {
-    this.minesLeft = h("span", { class: "number", "data-testid": "mines-left" });
-    this.clock = h("span", { class: "number", "data-testid": "clock" });
-    this.status = h("div", { class: "status", role: "status", "data-testid": "status" });
-    this.readout = h("div", { class: "readout", "data-testid": "readout" });
-    this.flagButton = button(words.flagMode, () => this.switchFlagMode(), {});
-    this.flagButton.prepend(flagIcon());
-    this.flagButton.setAttribute("aria-pressed", "false");
-    const hud = h(
-      "div",
-      { class: "hud" },
-      h("div", { class: "counter" }, flagIcon(), this.minesLeft, h("span", { class: "sr-only" }, words.minesLeft)),
-      this.status,
-      h("div", { class: "counter right" }, this.clock, h("span", { class: "sr-only" }, words.seconds)),
-    );
-    const foot = h("div", { class: "board-foot" }, this.readout, this.flagButton, zoomButtons(this.board));
-    return h("section", { class: "panel board-card" }, hud, h("div", { class: "board-wrap" }, this.board.element), foot);
-  }
-
-  newGamePanel() {
-    const { side } = this.app.about;
-    const levels = Object.entries(words.levels);
-    const change = (name) => (value) => {
-      this.wanted[name] = value;
-      if (name !== "first_move" && name !== "no_guess") {
-        this.wanted.level = "custom";
-        this.levelChoice.choose("custom");
-      }
-    };
-    this.levelChoice = segmented(words.level, levels, this.wanted.level, (level) => this.chooseLevel(level));
-    this.rowsField = numberField(words.rows, this.wanted.rows, 1, side, change("rows"));
-    this.colsField = numberField(words.cols, this.wanted.cols, 1, side, change("cols"));
-    this.minesField = numberField(words.mines, this.wanted.mines, 0, side * side, change("mines"));
-    this.customFields = h("div", { class: "fields" }, this.rowsField, this.colsField, this.minesField);
-    this.customFields.classList.toggle("hidden", this.wanted.level !== "custom");
-    const firstMove = h("select", { onchange: (event) => change("first_move")(event.target.value) }, Object.entries(words.firstMoves).map(([value, text]) => h("option", { value }, text)));
-    firstMove.value = this.wanted.first_move;
-    const noGuess = toggle(words.noGuess, this.wanted.no_guess, change("no_guess"));
-    noGuess.title = words.noGuessNote;
-    this.problem = h("div", { class: "notice bad", role: "alert" });
-    return h(
-      "section",
-      { class: "panel" },
-      h("header", {}, h("h2", {}, words.newGame)),
-      h(
-        "div",
-        { class: "body" },
-        this.levelChoice,
-        this.customFields,
-        h("label", { class: "field" }, h("span", {}, words.firstMove), firstMove),
-        noGuess,
-        button(words.newGame, () => this.begin(true), { key: "N", kind: "primary" }),
-        this.problem,
-      ),
-    );
-  }
-
-  helpPanel() {
-    const help = (name, key) => {
-      const element = toggle(words[name], false, (on) => this.switchHelp(name, on), key);
-      element.input.dataset.help = name;
-      return element;
-    };
-    this.helpToggles = { safe: help("safe", "S"), risks: help("risks", "R"), best: help("best", "B") };
-    this.advice = h("div", { class: "notice", "aria-live": "polite", "data-testid": "advice" });
-    this.legend = heatLegend();
-    this.autoplayButton = button(words.autoplay, () => this.autoplay(), { key: "A", kind: "grow" });
-    this.undoButton = button(words.undo, () => this.undo(), { key: "U", kind: "grow" });
-    return h(
-      "section",
-      { class: "panel" },
-      h("header", {}, h("h2", {}, words.help)),
-      h(
-        "div",
-        { class: "body" },
-        this.helpToggles.safe,
-        this.helpToggles.risks,
-        this.legend,
-        this.helpToggles.best,
-        this.advice,
-        h("div", { class: "row" }, this.autoplayButton, this.undoButton),
-      ),
-    );
-  }
-
-  statsPanel() {
-    this.stats = h("div", { class: "stats" });
-    this.statsNote = h("p", { class: "small muted" }, words.statsNote);
-    this.reviewButton = button(words.review, () => this.review(), { kind: "primary grow" });
-    this.againButton = button(words.again, () => this.again(), { key: "P", kind: "grow" });
-    const analyse = button(words.analyse, () => this.analyse(), { kind: "grow" });
-    return h(
-      "section",
-      { class: "panel later" },
-      h("header", {}, h("h2", {}, words.statsTitle)),
-      h("div", { class: "body" }, this.stats, this.statsNote, h("div", { class: "row" }, this.reviewButton, this.againButton, analyse)),
-    );
   }
 
   // Coming and going

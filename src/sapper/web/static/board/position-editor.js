@@ -1,6 +1,6 @@
 // A position being written: its cells, its history, and what each brush does.
 
-import { parse, print } from "./position.js";
+import { parse, print } from "./position-text.js";
 
 const COVERED = -2;
 const HIT = -1;

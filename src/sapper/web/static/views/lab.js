@@ -1,10 +1,10 @@
 // Lab: the run folders of a directory, as tables and plots.
 
-import { get } from "./api.js";
-import { h, put } from "./dom.js";
-import { rates, spread } from "./graph.js";
-import { percent } from "./palette.js";
-import { texts } from "./texts.js";
+import { get } from "../shared/server-api.js";
+import { h, put } from "../shared/elements.js";
+import { rates, spread } from "../shared/plots.js";
+import { percent } from "../shared/colours.js";
+import { texts } from "../shared/texts.js";
 
 const words = texts.lab;
 

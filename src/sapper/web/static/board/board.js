@@ -2,9 +2,9 @@
 //
 // Large boards draw only what the window shows; scrolling draws the rest. Cells are numbered row by row here.
 
-import { h, s } from "./dom.js";
-import { texts } from "./texts.js";
-import { glyph } from "./glyph.js";
+import { h, s } from "../shared/elements.js";
+import { texts } from "../shared/texts.js";
+import { glyph } from "./cell-shapes.js";
 
 export const COVERED = -2;
 export const HIT = -1;

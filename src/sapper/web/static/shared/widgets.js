@@ -1,7 +1,7 @@
 // Small parts that several views use.
 
-import { button, h, s } from "./dom.js";
-import { heat } from "./palette.js";
+import { button, h, s } from "./elements.js";
+import { heat } from "./colours.js";
 import { texts } from "./texts.js";
 
 /** A figure with its name. */

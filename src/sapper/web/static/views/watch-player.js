@@ -1,9 +1,9 @@
 // One agent's game as it is watched: a board that can stand at any step, and the true board beside it.
 
-import { Board } from "./board.js";
-import { h } from "./dom.js";
-import { percent } from "./palette.js";
-import { texts } from "./texts.js";
+import { Board } from "../board/board.js";
+import { h } from "../shared/elements.js";
+import { percent } from "../shared/colours.js";
+import { texts } from "../shared/texts.js";
 
 const words = texts.watch;
 

@@ -1,10 +1,10 @@
 // Watch: agents play the same board side by side, as fast or as slowly as one likes, forwards and backwards.
 
-import { stream } from "./api.js";
-import { button, h, memory, numberField, put, segmented, toggle } from "./dom.js";
-import { iconButton, picture } from "./parts.js";
-import { Player } from "./player.js";
-import { texts } from "./texts.js";
+import { stream } from "../shared/server-api.js";
+import { button, h, memory, numberField, put, segmented, toggle } from "../shared/elements.js";
+import { iconButton, picture } from "../shared/widgets.js";
+import { Player } from "./watch-player.js";
+import { texts } from "../shared/texts.js";
 
 const words = texts.watch;
 const MOST = 4;

@@ -1,6 +1,6 @@
 // How one cell looks. Shapes are drawn, not taken from a font, so that they are the same everywhere.
 
-import { s } from "./dom.js";
+import { s } from "../shared/elements.js";
 
 const HIT = -1;
 const COVERED = -2;
