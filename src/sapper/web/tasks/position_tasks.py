@@ -120,15 +120,15 @@ def think(request: dict[str, Any], send: Send) -> None:
     rows = candidates(view, analysis, advise(view, analysis, request["strength"]), request["strength"])
     moves = [[(row["cell"][0], row["cell"][1])] for row in rows]
     deadline = time.monotonic() + float(request["seconds"])
-    sent = 0
+    last: dict[str, Any] = {"layouts": 0}
 
     def report(outlook: Outlook) -> bool:
         """Send the win rates unless they were sent before, and return whether the time is over."""
-        nonlocal sent
+        nonlocal last
         is_over = time.monotonic() >= deadline
-        if outlook.playouts > sent or not outlook.playouts:
-            sent = outlook.playouts
-            send(_wins_json(rows, outlook, is_over or sent >= PLAYOUTS[-1]))
+        if outlook.playouts > last["layouts"] or not outlook.playouts:
+            last = _wins_json(rows, outlook, is_over or outlook.playouts >= PLAYOUTS[-1])
+            send(last)
         return is_over
 
     for playouts in PLAYOUTS if moves else ():
@@ -138,7 +138,10 @@ def think(request: dict[str, Any], send: Send) -> None:
         if not outlook.playouts:
             report(outlook)
         if not outlook.playouts or time.monotonic() >= deadline:
-            return
+            break
+    if last.get("done") is False:
+        # The time ended while a round repeated layouts that are already counted.
+        send(last | {"done": True})
 
 
 def _wins_json(rows: list[dict[str, Any]], outlook: Outlook, done: bool) -> dict[str, Any]:
