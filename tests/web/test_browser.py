@@ -163,7 +163,7 @@ def test_a_pasted_position_lives_in_its_link(visit: Callable[..., Visit]) -> Non
 
 def test_certain_cells_are_coloured_by_their_reasoning(visit: Callable[..., Visit]) -> None:
     page = visit().open(f"/#/analyse?p={EVERY_KIND}")
-    page.get_by_text("Colour by reasoning").click()
+    page.get_by_text("Colour by proof").click()
     analysis = sapper.analyse(sapper.View.parse(EVERY_KIND))
     expect(page.locator("svg.board .proven")).to_have_count(len(analysis.safe) + len(analysis.mines))
     signs = {page.locator("svg.board text.note").nth(i).text_content() for i in range(14)}
@@ -183,7 +183,7 @@ def test_an_impossible_position_marks_the_numbers_at_fault(visit: Callable[..., 
 
 def test_thinking_streams_and_stops(visit: Callable[..., Visit]) -> None:
     page = visit().open("/#/analyse")
-    expect(page.get_by_test_id("played-out")).to_contain_text("Played out on")
+    expect(page.get_by_test_id("played-out")).to_contain_text("Played out by sapper-fast on")
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
     said = page.get_by_test_id("played-out").inner_text()
@@ -266,7 +266,7 @@ def test_everything_by_keys_alone(page: Page) -> None:
     page.keyboard.press("n")
     expect(page.get_by_test_id("status")).to_have_text("Open any cell")
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_contain_text("set or take a flag")
+    expect(page.get_by_role("dialog")).to_contain_text("set or remove a flag")
     expect(page.get_by_role("dialog").locator("kbd").first).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("Alt+2")

@@ -1,10 +1,10 @@
-// A board as a picture of its own: every colour written into it, nothing left to a stylesheet.
+// A board as an SVG or PNG file. Every style is written into the picture, so it needs no style sheet.
 
 const SHAPE = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray", "opacity"];
 const TEXT = [...SHAPE, "font-size", "font-weight", "font-family", "text-anchor", "dominant-baseline"];
-const STYLES = { g: ["opacity"], text: TEXT }; // a group shows nothing itself; large boards have many
+const STYLES = { g: ["opacity"], text: TEXT }; // a group draws nothing itself, and large boards have many groups
 const NAMES = ["role", "id", "class", "tabindex", "transform-origin"];
-const WIDEST = 12_000; // pixels; browsers draw nothing on a canvas that is too large
+const WIDEST = 12_000; // pixels; browsers draw nothing on a larger canvas
 
 function copyStyles(from, to) {
   const computed = getComputedStyle(from);
@@ -33,7 +33,7 @@ export function asSvg(board) {
   return new XMLSerializer().serializeToString(drawn);
 }
 
-/** The board as the bytes of a PNG file, twice as large as on the screen where that is not too large. */
+/** The board as a PNG file, at twice the size on the screen unless that is too large for a canvas. */
 export async function asPng(board) {
   const address = URL.createObjectURL(new Blob([asSvg(board)], { type: "image/svg+xml" }));
   try {

@@ -1,21 +1,24 @@
-// A board drawn as SVG: what is seen, what is laid over it, and where the cursor is.
+// A board drawn as SVG: its cells, the marks on them, rings around them, and the cursor.
 //
-// Large boards draw only what the window shows; scrolling draws the rest. Cells are numbered row by row here.
+// Of a large board only the visible cells are drawn, and scrolling draws more. Cells are row-major integers here.
 
 import { h, s } from "../shared/elements.js";
 import { texts } from "../shared/texts.js";
-import { glyph } from "./cell-shapes.js";
+import { cellShapes } from "./cell-shapes.js";
 
 export const COVERED = -2;
 export const HIT = -1;
-const ALL_AT_ONCE = 2500;
-const MARGIN = 18; // for the numbers of rows and columns
-const SMALLEST = 14;
-const LONG_PRESS = 380;
+const ALL_AT_ONCE = 2500; // boards with at most this many cells are drawn completely
+const MARGIN = 18; // pixels for the numbers of rows and columns
+const SMALLEST = 14; // pixels of a cell on a large board
+const LONG_PRESS = 380; // ms
 let boards = 0;
 
 export class Board {
-  /** `act(kind, cell)` hears "open", "flag", "chord", "point" and "paint"; a board without it only shows. */
+  /**
+   * `act(kind, cell)` is called with the kinds "open", "flag", "chord", "point", "paint" and "key". A board without
+   * `act` takes no input.
+   */
   constructor({ label, act = null, rulers = true, fit = "width", height = 0.82, largest = 40, smallest = 22 }) {
     Object.assign(this, { act, rulers, fit, height, largest, smallest, rows: 0, cols: 0, cursor: 0, zoom: 0 });
     this.id = `board-${++boards}`;
@@ -34,7 +37,7 @@ export class Board {
     this.scroller.addEventListener("scroll", () => this.drawVisible(), { passive: true });
   }
 
-  /** Begin with a board of this size, all covered. */
+  /** Show a board of this size with every cell covered. */
   reset(rows, cols) {
     const same = rows === this.rows && cols === this.cols;
     Object.assign(this, { rows, cols });
@@ -76,14 +79,14 @@ export class Board {
     return near;
   }
 
-  /** Lay marks over cells: a function from a cell to a mark or null. Only what changed is drawn again. */
+  /** Set the marks of all cells; `of(cell)` returns a mark or null. Only changed cells are drawn again. */
   mark(of) {
     this.marked = true;
     for (let cell = 0; cell < this.marks.length; cell += 1) this.marks[cell] = of(cell);
     this.paintAll();
   }
 
-  /** Take all marks away. */
+  /** Remove all marks. */
   unmark() {
     if (!this.marked) return;
     this.mark(() => null);
@@ -181,7 +184,7 @@ export class Board {
     }
   }
 
-  /** Every cell drawn while `work` looks at the board, also what the window does not show. */
+  /** Call `work` while every cell is drawn, including cells outside the window. */
   whole(work) {
     this.isWhole = true;
     this.drawVisible();
@@ -211,7 +214,7 @@ export class Board {
     node.drawn = key;
     node.setAttribute("class", `cell ${number === COVERED ? "covered" : "opened"}`);
     node.setAttribute("aria-label", this.describe(cell));
-    node.replaceChildren(...glyph(this.size, number, flag, mark));
+    node.replaceChildren(...cellShapes(this.size, number, flag, mark));
   }
 
   describe(cell) {
@@ -219,7 +222,7 @@ export class Board {
     return texts.board.cell(row, col, this.numbers[cell], this.flags[cell], this.marks[cell]);
   }
 
-  /** Outlines above the cells: the cursor, and rings such as the best move or the numbers of a proof. */
+  /** Set the rings around cells, such as the best move or the numbers of a proof. */
   ring(rings) {
     this.rings = rings;
     this.drawOver();
@@ -246,7 +249,7 @@ export class Board {
     });
   }
 
-  /** Move the cursor, and bring it into sight. */
+  /** Move the cursor, and scroll to it. */
   moveTo(cell) {
     this.cursor = cell;
     const [row, col] = this.pair(cell);
@@ -268,7 +271,7 @@ export class Board {
     this.layout();
   }
 
-  // Hands
+  // Input
 
   cellAt(event) {
     const box = this.svg.getBoundingClientRect();
@@ -283,7 +286,7 @@ export class Board {
       this.svg.setAttribute("tabindex", -1);
       return;
     }
-    const held = new Map(); // every pointer that is down: two thumbs may overlap
+    const held = new Map(); // all pressed pointers by id, since two thumbs may press at the same time
     const lift = ({ pointerId }) => {
       clearTimeout(held.get(pointerId)?.timer);
       held.delete(pointerId);
@@ -346,7 +349,7 @@ export class Board {
     return this.flagMode ? "flag" : "open";
   }
 
-  /** Show which cells a press would open. */
+  /** Show the cells that the current press would open. */
   press(cell) {
     for (const node of this.pressed ?? []) node.classList.remove("pressed");
     this.pressed = [];

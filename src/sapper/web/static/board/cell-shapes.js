@@ -1,4 +1,4 @@
-// How one cell looks. Shapes are drawn, not taken from a font, so that they are the same everywhere.
+// The shapes of one cell. They are drawn as paths, because glyphs of fonts differ between systems.
 
 import { s } from "../shared/elements.js";
 
@@ -41,8 +41,8 @@ function label(size, text, kind, ink, scale) {
   return s("text", properties, text);
 }
 
-/** The shapes of a cell: what it shows, its flag, and the mark laid over it. */
-export function glyph(size, number, flag, mark) {
+/** The SVG elements of a cell with its number, flag and mark. */
+export function cellShapes(size, number, flag, mark) {
   const parts = [];
   const gap = size > 10 ? 0.75 : 0.4;
   const side = size - 2 * gap;

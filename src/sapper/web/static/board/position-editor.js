@@ -1,4 +1,4 @@
-// A position being written: its cells, its history, and what each brush does.
+// An editable position: its cells, its undo history, and the effect of each brush.
 
 import { parse, print } from "./position-text.js";
 
@@ -8,7 +8,7 @@ const MOST_STEPS = 200;
 
 export const BRUSHES = ["ask", "?", "0", "1", "2", "3", "4", "5", "6", "7", "8", "F", "*"];
 
-/** What is under analysis; `changed` is called after every change. */
+/** The position that the user edits. `changed(whole)` is called after every change. */
 export class Editor {
   constructor(changed) {
     this.changed = changed;
@@ -21,14 +21,14 @@ export class Editor {
     return print(this.position);
   }
 
-  /** Take a whole position. */
+  /** Replace the whole position. */
   load(text) {
     if (this.position) this.remember();
     this.position = parse(text);
     this.changed(true);
   }
 
-  /** Write into one cell; false when that changes nothing. */
+  /** Apply a brush to one cell; false when nothing changes. */
   write(cell, brush) {
     const { numbers, flags } = this.position;
     let number = numbers[cell];

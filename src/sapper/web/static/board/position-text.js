@@ -1,9 +1,9 @@
-// Position text, and the short form of it that fits into a link.
+// Position text, and its short form for links.
 
 const COVERED = -2;
 const HIT = -1;
 
-/** Read the one-line form that the server writes: `1??/???/??? 2`. */
+/** Parse the one-line form that the server writes: `1??/???/??? 2`. */
 export function parse(text) {
   const [board, mines] = text.trim().split(/\s+/);
   const lines = board.split("/");
@@ -23,7 +23,7 @@ export function parse(text) {
   return { rows, cols, mines: Number(mines), numbers, flags };
 }
 
-/** Write it: the one-line form, or one line for the mine count and each row. */
+/** Write a position in the one-line form, or with one line for the mine count and one line per row. */
 export function print({ rows, cols, mines, numbers, flags }, lines = false) {
   const written = [];
   for (let row = 0; row < rows; row += 1) {
@@ -38,16 +38,16 @@ export function print({ rows, cols, mines, numbers, flags }, lines = false) {
   return lines ? `mines ${mines}\n${written.join("\n")}\n` : `${written.join("/")} ${mines}`;
 }
 
-// In links: `_` for covered, `-` between rows and before the mine count, runs as `_(30)`.
+// In links, `_` is a covered cell, `-` separates rows and the mine count, and `_(30)` is a run of 30 covered cells.
 const SHORT = { "?": "_", "/": "-", " ": "-", "*": "x" };
 const LONG = { _: "?", x: "*" };
 
-/** The position as a link holds it. */
+/** Convert position text to the short form for links. */
 export function shorten(text) {
   return [...text].map((sign) => SHORT[sign] ?? sign).join("").replace(/(.)\1{3,}/g, (run, sign) => `${sign}(${run.length})`);
 }
 
-/** The position text of a link; plain position text is understood too. */
+/** Convert the short form of a link to position text. Position text is returned unchanged. */
 export function lengthen(short) {
   if (short.includes("/") || short.includes(" ")) return short;
   const whole = short.replace(/([^()])\((\d{1,6})\)/g, (_, sign, count) => sign.repeat(Math.min(Number(count), 40000)));

@@ -1,4 +1,4 @@
-// Colours that carry meaning. Blue is free and orange is a mine: a pair that every kind of colour vision tells apart.
+// Colours with a meaning. Free is blue and a mine is orange, because people with any kind of colour vision can tell these apart.
 
 const HEAT = [
   [0.0, [24, 98, 186]],
@@ -10,7 +10,7 @@ const HEAT = [
   [1.0, [178, 62, 4]],
 ];
 
-/** The colour of a risk between 0 and 1, and the colour of a text on it. */
+/** The colour of a risk between 0 and 1, and a text colour that is readable on it. */
 export function heat(risk) {
   let i = 1;
   while (i < HEAT.length - 1 && HEAT[i][0] < risk) i += 1;
@@ -22,7 +22,7 @@ export function heat(risk) {
   return { fill: `rgb(${r} ${g} ${b})`, ink: light > 140 ? "#0d1726" : "#ffffff" };
 }
 
-/** By the cheapest reasoning that proves a cell; the sign makes the colour unnecessary. */
+/** Colour and sign for the grade of a proof. The sign says the same as the colour. */
 export const REASONS = {
   one: { fill: "#56b4e9", ink: "#06283d", sign: "1" },
   two: { fill: "#009e73", ink: "#ffffff", sign: "2" },
@@ -31,7 +31,7 @@ export const REASONS = {
   count: { fill: "#cc79a7", ink: "#3c0b25", sign: "#" },
 };
 
-/** How a move was graded. */
+/** Colour and sign for the grade of a move. */
 export const GRADES = {
   forced: { fill: "#8a97a8", sign: "→" },
   best: { fill: "#2f8fe0", sign: "★" },
@@ -40,10 +40,10 @@ export const GRADES = {
   unlucky: { fill: "#b07cc6", sign: "✕" },
 };
 
-/** One colour an agent, in plots. */
+/** One colour per agent, in plots. */
 export const SERIES = ["#2f8fe0", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#8a97a8", "#f0e442"];
 
-/** A probability in words that never lie: what is possible never reads as impossible. */
+/** A probability in percent. Only exactly 0 and 1 are shown as 0% and 100%; other values are never rounded to these. */
 export function percent(chance, digits = 1) {
   if (chance === null || chance === undefined) return "";
   const least = 10 ** -digits;

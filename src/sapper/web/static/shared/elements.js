@@ -1,8 +1,8 @@
-// Elements made in one line. Texts are always set as text, never as markup.
+// Functions that create elements, and small browser helpers. Texts are always set as text, never as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Children may be nested in lists, and left out by null or false. */
+/** Flatten nested lists of children, and drop null, undefined and false. */
 function real(children) {
   return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 }
@@ -34,7 +34,7 @@ export function put(element, ...children) {
   return element;
 }
 
-/** A group of choices of which one holds: radio buttons that look like one control. */
+/** Radio buttons that look like one control. */
 export function segmented(label, choices, chosen, onchoice) {
   const name = `choice-${Math.random().toString(36).slice(2)}`;
   const inputs = choices.map(([value, text]) => {
@@ -48,7 +48,7 @@ export function segmented(label, choices, chosen, onchoice) {
   return group;
 }
 
-/** A switch with its text. */
+/** A switch with a label. */
 export function toggle(text, checked, onchange, key) {
   const input = h("input", { type: "checkbox", role: "switch", checked, onchange: () => onchange(input.checked) });
   const element = h("label", { class: "toggle" }, input, h("span", { class: "knob" }), h("span", {}, text), key ? h("kbd", {}, key) : null);
@@ -56,12 +56,12 @@ export function toggle(text, checked, onchange, key) {
   return element;
 }
 
-/** A button with an optional key that does the same. */
+/** A button, with the name of its shortcut key if it has one. */
 export function button(text, onclick, { key, kind = "", title } = {}) {
   return h("button", { type: "button", class: `button ${kind}`, onclick, title }, text, key ? h("kbd", {}, key) : null);
 }
 
-/** A field for a whole number; once changed, it shows the number that was taken. */
+/** A field for a whole number. After a change it shows the number limited to the allowed range. */
 export function numberField(label, value, min, max, onchange) {
   const input = h("input", { type: "number", value, min, max, inputmode: "numeric" });
   input.addEventListener("change", () => {
@@ -75,7 +75,7 @@ export function numberField(label, value, min, max, onchange) {
   return element;
 }
 
-/** Save something as a file. */
+/** Download a blob as a file. */
 export function download(name, blob) {
   const address = URL.createObjectURL(blob);
   const link = h("a", { href: address, download: name });
@@ -85,8 +85,8 @@ export function download(name, blob) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** What is remembered in a storage; a browser that refuses, as private windows may, loses nothing but the memory. */
-const remembering = (storage) => ({
+/** Values kept in a browser storage. If the browser denies access, as in a private window, nothing is kept. */
+const storageOf = (storage) => ({
   get(name, otherwise) {
     try {
       const found = storage().getItem(`sapper.${name}`);
@@ -99,12 +99,12 @@ const remembering = (storage) => ({
     try {
       storage().setItem(`sapper.${name}`, JSON.stringify(value));
     } catch {
-      // Nothing to be done.
+      // The value is just not kept.
     }
   },
 });
 
-/** Of this browser. */
-export const memory = remembering(() => localStorage);
-/** Of this tab, a reload included; another tab has another. */
-export const tabMemory = remembering(() => sessionStorage);
+/** Values kept for all tabs of this browser. */
+export const memory = storageOf(() => localStorage);
+/** Values kept for this tab only, also after a reload. */
+export const tabMemory = storageOf(() => sessionStorage);

@@ -1,10 +1,10 @@
-// Plots, drawn by hand: the course of a game, win rates with their intervals, and how games are spread.
+// Plots as SVG: the win probability over a game, win rates with intervals, and distributions over games.
 
 import { h, s } from "./elements.js";
 import { GRADES, SERIES, percent } from "./colours.js";
 import { texts } from "./texts.js";
 
-/** The chance to win before each move; `jump(step)` hears which one is pressed. */
+/** The win probability before each move. `jump(step)` is called when the user presses a step. */
 export function winGraph(moves, last, at, jump) {
   const [width, height, left, right, top, low] = [900, 190, 40, 12, 12, 22];
   const steps = Math.max(1, moves.length);
@@ -35,7 +35,7 @@ export function winGraph(moves, last, at, jump) {
   return svg;
 }
 
-/** Win rates with their intervals, one line an agent. */
+/** Win rates with their intervals, one row per agent. */
 export function rates(agents) {
   const [width, left, right, line] = [560, 130, 24, 34];
   const height = agents.length * line + 34;
@@ -65,8 +65,8 @@ function ticks(least, most) {
   return found;
 }
 
-/** How games are spread over a figure: a line an agent. `name(i)` labels a bin. */
-export function spread(title, series, name) {
+/** The distribution of a value over games, one curve per agent. `name(i)` labels bin `i`. */
+export function distribution(title, series, name) {
   const [width, height, left, right, top, low] = [560, 250, 44, 12, 12, 54];
   const bins = Math.max(2, ...series.map(({ values }) => values.length));
   const most = Math.max(0.01, ...series.flatMap(({ values }) => values));

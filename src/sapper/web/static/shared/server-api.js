@@ -1,8 +1,8 @@
-// The server: questions by HTTP, and one socket for all that takes a while.
+// The connection to the server: HTTP requests, and one WebSocket for tasks that stream.
 
 import { texts } from "./texts.js";
 
-/** An answer that says why there is none. */
+/** An error response of the server. */
 export class Refusal extends Error {
   constructor(status, answer) {
     super(answer.detail ?? texts.errors.unknown);
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-async function ask(method, path, body, signal) {
+async function request(method, path, body, signal) {
   let response;
   let answer;
   try {
@@ -23,7 +23,7 @@ async function ask(method, path, body, signal) {
     });
     answer = await response.json();
   } catch (error) {
-    // A question can be dropped while its answer is on the way: then there is no answer, not an empty one.
+    // A request can be aborted while its body is being read. That is an error, not an empty response.
     if (error.name === "AbortError") throw error;
     if (!response || response.ok) throw new Refusal(0, { detail: texts.errors.offline });
     throw new Refusal(response.status, {});
@@ -32,8 +32,8 @@ async function ask(method, path, body, signal) {
   return answer;
 }
 
-export const get = (path, signal) => ask("GET", path, undefined, signal);
-export const post = (path, body, signal) => ask("POST", path, body ?? {}, signal);
+export const get = (path, signal) => request("GET", path, undefined, signal);
+export const post = (path, body, signal) => request("POST", path, body ?? {}, signal);
 
 let socket = null;
 let count = 0;
@@ -63,20 +63,20 @@ function connect() {
   return opened;
 }
 
-function tell(message) {
+function send(message) {
   const line = connect();
   const text = JSON.stringify(message);
   if (line.readyState === WebSocket.OPEN) line.send(text);
   else line.addEventListener("open", () => line.send(text), { once: true });
 }
 
-/** Begin something that streams; every message goes to `listener`, the last one has kind "end". Returns what stops it. */
+/** Start a task that streams. Each message is passed to `listener`; the last one has kind "end". Returns a function that stops the task. */
 export function stream(message, listener) {
   const tag = `t${++count}`;
   listeners.set(tag, listener);
-  tell({ ...message, tag });
+  send({ ...message, tag });
   return () => {
     if (!listeners.delete(tag)) return;
-    tell({ do: "stop", tag });
+    send({ do: "stop", tag });
   };
 }

@@ -1,15 +1,15 @@
-// Small parts that several views use.
+// Small elements that several views use.
 
 import { button, h, s } from "./elements.js";
 import { heat } from "./colours.js";
 import { texts } from "./texts.js";
 
-/** A figure with its name. */
+/** A value with its name. */
 export function stat(value, name) {
   return h("div", { class: "stat" }, h("b", {}, String(value)), h("span", {}, name));
 }
 
-/** The little flag. */
+/** The icon of a flag. */
 export function flagIcon() {
   return s(
     "svg",
@@ -19,7 +19,7 @@ export function flagIcon() {
   );
 }
 
-/** What the colours of risks mean. */
+/** The legend for the colours of risks. */
 export function heatLegend() {
   const steps = [...Array(41).keys()].map((i) => s("rect", { x: i, y: 0, width: 1.1, height: 1, fill: heat(i / 40).fill }));
   return h(
@@ -30,7 +30,7 @@ export function heatLegend() {
   );
 }
 
-/** Larger and smaller cells. */
+/** Buttons for larger and smaller cells. */
 export function zoomButtons(board) {
   const plus = button("+", () => board.zoomBy(1));
   const minus = button("−", () => board.zoomBy(-1));
@@ -48,25 +48,25 @@ const ICONS = {
   last: "M18 5v14M6 5l9 7-9 7z",
 };
 
-/** The picture on a button that moves through a game. */
+/** The icon of a button that steps through a game. */
 export function picture(name) {
   return s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 }
 
-/** A button that moves through a game. */
+/** A button that steps through a game. */
 export function iconButton(name, onclick) {
   const title = texts.watch[name];
   return h("button", { type: "button", class: "icon-button framed", title, "aria-label": title, onclick }, picture(name));
 }
 
-/** A bar of a share between 0 and 1. */
+/** A bar for a share between 0 and 1. */
 export function bar(share) {
   const fill = h("i");
   fill.style.width = `${(share * 100).toFixed(1)}%`;
   return h("span", { class: "bar", "aria-hidden": "true" }, fill);
 }
 
-/** Put something on the clipboard; false when the browser refuses. */
+/** Copy a text to the clipboard; false when the browser denies it. */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);

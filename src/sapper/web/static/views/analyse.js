@@ -1,4 +1,4 @@
-// Analyse: any position, its risks, its moves, and why.
+// The analysis view: a position that the user edits, with its risks, moves and proofs.
 
 import { Board, COVERED } from "../board/board.js";
 import { BRUSHES, Editor } from "../board/position-editor.js";
@@ -13,11 +13,11 @@ import { explanation, headline, movesTable, sentence } from "./analysis-parts.js
 import { EXAMPLES } from "./example-positions.js";
 
 const words = texts.analyse;
-const QUIET = 40; // ms without an edit before the position is analysed
-const IDLE = 300; // ms before its moves are played out
-const PLAYED_OUT = 8; // seconds
-const AGAIN = 1000; // ms before a question is put again that the server had no time for
-const TRIES = 3; // of a question that may be too hard for it at any time
+const QUIET = 40; // ms to wait after an edit before the analysis
+const IDLE = 300; // ms to wait after the analysis before the moves are played out
+const PLAYED_OUT = 8; // seconds of playing out
+const AGAIN = 1000; // ms to wait before a refused request is sent again
+const TRIES = 3; // how often a request is sent again when the server ran out of time
 
 export function create(app) {
   return new Analyse(app);
@@ -44,7 +44,7 @@ class Analyse {
       });
   }
 
-  // Coming and going
+  // Entering, leaving and keys
 
   async enter(query) {
     const asked = query.get("p");
@@ -132,7 +132,7 @@ class Analyse {
     await this.read({ data: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")), suffix });
   }
 
-  /** Take a position as the server reads it, unless another is asked for meanwhile. */
+  /** Let the server parse a position, and load it unless the user has asked for another meanwhile. */
   async read(given) {
     this.reading?.abort();
     this.reading = new AbortController();
@@ -140,11 +140,11 @@ class Analyse {
       const { position } = await post("/api/position", given, this.reading.signal);
       this.editor.load(position);
     } catch (error) {
-      if (error.name !== "AbortError") this.problem.textContent = told(error);
+      if (error.name !== "AbortError") this.problem.textContent = errorText(error);
     }
   }
 
-  /** The position is another: show it, and think about it anew. */
+  /** Show the changed position, and analyse it after a short pause. */
   changed(whole) {
     const { rows, cols, mines, numbers, flags } = this.editor.position;
     if (whole) {
@@ -160,14 +160,14 @@ class Analyse {
     this.waiting = setTimeout(() => this.analyse(), QUIET);
   }
 
-  /** Nothing that was found out holds any more: stop finding out, and show none of it beside the new position. */
+  /** Discard every result of the old position, and stop the tasks that still work on it. */
   forget() {
     Object.assign(this, { analysis: null, contradiction: null, chosen: null, reasons: null, answer: null });
     clearTimeout(this.waiting);
     this.asking?.abort();
     this.stopThinking();
     this.stopReasons?.();
-    this.moves.style.minHeight = `${this.moves.offsetHeight}px`; // what is below stays in its place until the answer
+    this.moves.style.minHeight = `${this.moves.offsetHeight}px`; // the panels below keep their place until the response
     for (const element of [this.headline, this.reason, this.table, this.problem]) put(element);
     put(this.why, h("p", { class: "muted" }, words.whyHint));
     this.showMarks();
@@ -185,7 +185,7 @@ class Analyse {
     }, 1200);
   }
 
-  // Thinking
+  // Requests to the server
 
   async analyse(tries = 0) {
     this.asking = new AbortController();
@@ -210,10 +210,10 @@ class Analyse {
     }
   }
 
-  /** There is no result: say so where it would stand, and try again where that may help. */
+  /** Show an error in place of the result, and try again if that may help. */
   miss(error, tries) {
     const hopeful = error.status === 429 || (error.status === 503 && tries < TRIES);
-    this.headline.textContent = hopeful ? `${told(error)} ${words.tryingAgain}` : told(error);
+    this.headline.textContent = hopeful ? `${errorText(error)} ${words.tryingAgain}` : errorText(error);
     this.playedOut.textContent = "";
     this.moves.style.minHeight = "";
     if (hopeful) this.waiting = setTimeout(() => this.analyse(tries + 1), AGAIN);
@@ -273,18 +273,18 @@ class Analyse {
     try {
       const isOpen = this.board.numbers[cell] !== COVERED;
       const answer = await post("/api/explain", { position: this.editor.text, cell: chosen, trust_flags: this.show.trust });
-      if (chosen !== this.chosen) return; // another cell was chosen meanwhile, or the position is another
+      if (chosen !== this.chosen) return; // the user has chosen another cell or changed the position meanwhile
       this.answer = answer;
       put(this.why, explanation(answer, isOpen));
     } catch (error) {
       if (chosen !== this.chosen) return;
-      put(this.why, h("p", { class: "notice bad", role: "alert" }, told(error)));
+      put(this.why, h("p", { class: "notice bad", role: "alert" }, errorText(error)));
     }
     this.showMarks();
     this.showMoves();
   }
 
-  // Showing
+  // Display
 
   showMoves() {
     if (this.analysis) put(this.table, movesTable(this.candidates, this.chosen, ([row, col]) => this.ask(this.board.index(row, col))));
@@ -330,13 +330,13 @@ class Analyse {
   }
 }
 
-/** What went wrong, as a sentence; what is no refusal is a fault of the page, and noted. */
-function told(error) {
+/** The message of an error as a sentence. An error that is no refusal is a bug of the page, so it is logged. */
+function errorText(error) {
   if (!(error instanceof Refusal)) console.error(error);
   return sentence(error.message);
 }
 
-/** A risk that is not certain, in whole percent and never rounded to certainty. */
+/** An uncertain risk in whole percent, never rounded to 0 or 100. */
 function whole(risk) {
   return String(Math.min(99, Math.max(1, Math.round(risk * 100))));
 }

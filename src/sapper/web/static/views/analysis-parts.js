@@ -1,4 +1,4 @@
-// The panels beside the analysis board: what is known, the moves, and why a cell is certain.
+// Elements that describe an analysis: the headline, the table of moves, and the proof of a cell.
 
 import { h, s } from "../shared/elements.js";
 import { REASONS, percent } from "../shared/colours.js";
@@ -7,7 +7,7 @@ import { texts } from "../shared/texts.js";
 
 const words = texts.analyse;
 
-/** The table of moves; `choose(cell)` hears which one is looked at. */
+/** The table of moves. `choose(cell)` is called when the user chooses a row. */
 export function movesTable(candidates, chosen, choose) {
   if (!candidates.length) return h("p", { class: "muted" }, words.over);
   const rows = candidates.map((candidate) => {
@@ -47,7 +47,7 @@ function how({ win, win_exact, certain }) {
   return certain ? h("span", { class: "tag exact" }, texts.watch.certain) : null;
 }
 
-/** How many layouts fit, and what is certain. */
+/** One line with the number of layouts and the number of certain cells. */
 export function headline(analysis) {
   const { solutions, log10_solutions: power, safe, mine_cells: mines, exact } = analysis;
   const parts = [];
@@ -58,7 +58,7 @@ export function headline(analysis) {
   return parts.join(" ");
 }
 
-/** How many cells are certain, in a sentence. */
+/** A sentence with the number of certain cells. */
 export function certainty(safe, mines) {
   if (safe) return words.certain(safe, mines);
   return mines ? words.onlyMines(mines) : words.noneCertain;
@@ -68,7 +68,7 @@ function grouped(digits) {
   return digits.replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** What proves a cell, or what it would show. */
+/** The proof of a cell, or the numbers it may show. */
 export function explanation(answer, isOpen) {
   const parts = [h("p", { class: "headline" }, words.whyTitle(answer.cell))];
   if (isOpen) parts.push(h("p", { class: "muted" }, words.openCell));
@@ -86,7 +86,7 @@ export function explanation(answer, isOpen) {
   return parts;
 }
 
-/** A column for each number a cell may show. */
+/** One column per number that a cell may show. */
 function histogram(numbers) {
   const most = Math.max(...numbers, 0.01);
   const columns = numbers.map((share, number) => {
@@ -97,7 +97,7 @@ function histogram(numbers) {
   return h("div", { class: "histogram" }, columns);
 }
 
-/** What the colours of certain cells mean. */
+/** The legend for the colours of proofs. */
 export function reasonLegend() {
   const lines = Object.entries(REASONS).map(([grade, look]) => {
     const sign = h("span", { class: "swatch" }, look.sign);
@@ -108,6 +108,7 @@ export function reasonLegend() {
   return h("div", { class: "legend hidden" }, h("span", { class: "small muted" }, words.reasonLegend), lines);
 }
 
+/** Capitalise a text and end it with a full stop. */
 export function sentence(text) {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
   return begun.endsWith(".") ? begun : `${begun}.`;

@@ -1,8 +1,8 @@
-// Lab: the run folders of a directory, as tables and plots.
+// The lab view: run folders as tables and plots.
 
 import { get } from "../shared/server-api.js";
 import { h, put } from "../shared/elements.js";
-import { rates, spread } from "../shared/plots.js";
+import { distribution, rates } from "../shared/plots.js";
 import { percent } from "../shared/colours.js";
 import { texts } from "../shared/texts.js";
 
@@ -25,7 +25,7 @@ class Lab {
     const turn = ++this.turns;
     try {
       const runs = await get("/api/runs");
-      if (turn !== this.turns) return; // another run was chosen meanwhile
+      if (turn !== this.turns) return; // the user has chosen another run meanwhile
       const wanted = query.get("run") ?? runs[0]?.name;
       put(this.list, runs.map((run) => this.entry(run, run.name === wanted)));
       if (!runs.length) put(this.detail, this.nothing());
@@ -58,8 +58,8 @@ class Lab {
     const charts = Object.entries(run.charts);
     const plots = [
       agents.length ? rates(agents) : null,
-      charts.length ? spread(words.guesses, charts.map(([label, { guesses }]) => ({ label, values: guesses })), (bin) => String(bin)) : null,
-      charts.some(([, { opened }]) => opened.length) ? spread(words.opened, charts.map(([label, { opened }]) => ({ label, values: opened })), (bin) => `${bin * 5}%`) : null,
+      charts.length ? distribution(words.guesses, charts.map(([label, { guesses }]) => ({ label, values: guesses })), (bin) => String(bin)) : null,
+      charts.some(([, { opened }]) => opened.length) ? distribution(words.opened, charts.map(([label, { opened }]) => ({ label, values: opened })), (bin) => `${bin * 5}%`) : null,
     ];
     put(
       this.detail,

@@ -1,4 +1,4 @@
-// Play: a person's game. The server holds the mines; this view shows what it is told.
+// The play view: a game of a person. The mines stay on the server until the game is over.
 
 import { Board, COVERED, HIT } from "../board/board.js";
 import { parse } from "../board/position-text.js";
@@ -29,7 +29,7 @@ class Play {
     setInterval(() => this.tick(), 200);
   }
 
-  // Coming and going
+  // Entering the view, keys and levels
 
   async enter() {
     if (!this.game) await this.resume();
@@ -74,7 +74,7 @@ class Play {
 
   // The game
 
-  /** One thing after the other: a move never overtakes the one before it. */
+  /** Run requests one after another, so that no move overtakes the one before it. */
   inTurn(work) {
     this.queue = this.queue.then(work).catch((error) => this.fail(error));
     return this.queue;
@@ -86,7 +86,7 @@ class Play {
     this.problem.textContent = error.message;
   }
 
-  /** Begin a game. Only who asked for it is led to the board: a level chosen by keys leaves the focus there. */
+  /** Begin a game. `focus` moves the focus to the board; a level that is chosen by keys must keep the focus. */
   begin(focus = false) {
     return this.inTurn(async () => {
       if (this.wanted.level === "custom")
@@ -98,7 +98,7 @@ class Play {
     });
   }
 
-  /** Go on with the game of this tab, which a reload of the page does not end. */
+  /** Resume the game of this tab after a reload of the page. */
   resume() {
     const id = tabMemory.get("game");
     if (!id) return null;
@@ -106,7 +106,7 @@ class Play {
       try {
         this.take(await get(`/api/games/${encodeURIComponent(id)}`));
       } catch (error) {
-        if (error.status !== 404) throw error; // a game that is forgotten makes way for a new one
+        if (error.status !== 404) throw error; // the server has dropped the game, so a new one begins
       }
       if (this.game?.over) await this.keepRecord();
     });
@@ -122,7 +122,7 @@ class Play {
     return this.inTurn(async () => this.take(await post(`/api/games/${this.game.id}/undo`)));
   }
 
-  /** Show a game as a whole. */
+  /** Show the whole state of a game. */
   take(game) {
     this.problem.textContent = "";
     this.game = game;
@@ -155,7 +155,7 @@ class Play {
     const { no_guess, moves } = this.game;
     if (no_guess && !moves) this.status.textContent = words.making;
     try {
-      await this.news(await post(`/api/games/${this.game.id}/moves`, { do: kind, cell: this.board.pair(cell) }));
+      await this.showResult(await post(`/api/games/${this.game.id}/moves`, { do: kind, cell: this.board.pair(cell) }));
     } finally {
       this.showStatus();
     }
@@ -164,36 +164,36 @@ class Play {
   autoplay() {
     if (!this.game || this.game.state !== "playing") return null;
     return this.inTurn(async () => {
-      const news = await post(`/api/games/${this.game.id}/autoplay`);
-      await this.news(news);
-      this.advise(news.opened.length ? words.opened(news.opened.length) : words.nothingCertain);
+      const result = await post(`/api/games/${this.game.id}/autoplay`);
+      await this.showResult(result);
+      this.advise(result.opened.length ? words.opened(result.opened.length) : words.nothingCertain);
     });
   }
 
-  /** Show what a move did, and nothing else. */
-  async news(news) {
+  /** Show the result of a move. Only changed cells are drawn again. */
+  async showResult(result) {
     this.problem.textContent = "";
-    Object.assign(this.game, news);
+    Object.assign(this.game, result);
     this.since = performance.now();
-    for (const [row, col, number] of news.opened) {
+    for (const [row, col, number] of result.opened) {
       const cell = this.board.index(row, col);
       this.board.numbers[cell] = number;
       this.board.flags[cell] = 0;
       this.board.paint(cell);
     }
-    for (const [row, col, set] of news.flags) {
+    for (const [row, col, set] of result.flags) {
       const cell = this.board.index(row, col);
       this.board.flags[cell] = set ? 1 : 0;
       this.board.paint(cell);
     }
-    if (news.opened.length) this.hint = null;
+    if (result.opened.length) this.hint = null;
     this.refresh();
     if (this.game.state === "playing") return;
     this.app.say(words.over[this.game.state]);
     await this.keepRecord();
   }
 
-  /** A game that is over is the last one, whether or not it is reviewed. */
+  /** Fetch the record of a finished game, and keep it as the last game for the review view. */
   async keepRecord() {
     this.record ??= await get(`/api/games/${this.game.id}/record`);
     this.app.lastRecord = { game: this.game.id, record: this.record };
@@ -289,7 +289,7 @@ class Play {
     board.ring(rings);
   }
 
-  /** Tell what is under the hand or the cursor; where risks are shown, its number stands on the cell too. */
+  /** Show the cell under the pointer or the cursor in the readout. If risks are shown, its risk also appears on the cell. */
   point(cell) {
     this.note(this.pointed, null);
     this.pointed = cell;
@@ -312,7 +312,7 @@ class Play {
     this.board.paint(cell);
   }
 
-  // Below and beside the board
+  // The panels around the board
 
   switchFlagMode() {
     this.board.flagMode = !this.board.flagMode;

@@ -1,4 +1,4 @@
-// Review: a finished game, move by move: what each was worth, and what the best one was.
+// The review view: a finished game with a grade and the best alternative for each move.
 
 import { get, stream } from "../shared/server-api.js";
 import { Board, COVERED } from "../board/board.js";
@@ -13,8 +13,8 @@ import { texts } from "../shared/texts.js";
 const words = texts.review;
 const SAMPLE = { do: "watch", agents: ["lowest-risk"], rows: 16, cols: 30, mines: 99 };
 const FRAME = 16; // ms
-const REST = 2; // a drawing is followed by a rest of so many times its length
-const LINES = 300; // most that are added in one drawing
+const REST = 2; // after drawing, the page rests for this many times the drawing time
+const LINES = 300; // the largest number of rows added in one drawing
 
 export function create(app) {
   return new Review(app);
@@ -29,12 +29,12 @@ class Review {
     this.board = new Board({ label: words.board, fit: "both", height: 0.5 });
     this.element = h("div", {});
     this.desk = h("div", { class: "desk" }, h("div", { class: "side wide" }, this.boardCard(), this.graphPanel()), h("div", { class: "side" }, this.summaryPanel(), this.movesPanel()));
-    this.door = this.doorPanel();
+    this.chooser = this.chooserPanel();
   }
 
-  // Parts of the view
+  // Panels
 
-  doorPanel() {
+  chooserPanel() {
     const file = h("input", { type: "file", class: "sr-only", accept: ".json,.jsonl", "data-testid": "record-file", onchange: () => file.files[0] && this.readFile(file.files[0]) });
     this.lastButton = button(words.last, () => this.begin([this.app.lastRecord.record], this.app.lastRecord.game), { kind: "primary" });
     const paste = h("textarea", { rows: 3, "aria-label": words.paste, placeholder: words.paste });
@@ -67,7 +67,7 @@ class Review {
     return h(
       "section",
       { class: "panel board-card" },
-      h("header", {}, this.heading, h("div", { class: "row" }, this.gameChoice, button(words.another, () => this.showDoor()))),
+      h("header", {}, this.heading, h("div", { class: "row" }, this.gameChoice, button(words.another, () => this.showChooser()))),
       h("div", { class: "board-wrap" }, this.board.element),
       h(
         "div",
@@ -104,20 +104,20 @@ class Review {
     return h("section", { class: "panel" }, h("header", {}, h("h2", {}, words.moves)), this.listBox);
   }
 
-  // Coming and going
+  // Entering the view, and keys
 
   async enter(query) {
     const asked = query.get("game");
     const last = this.app.lastRecord;
     if (asked && last?.game === asked) {
-      // The record decides: a game that was taken back and ended anew has the same id.
+      // Compare the records: a game that was taken back and ended again keeps its id.
       if (last.record !== this.record) this.begin([last.record], asked);
     } else if (asked && asked !== this.asked) await this.fetch(asked);
-    else if (!this.record) this.showDoor();
+    else if (!this.record) this.showChooser();
     this.board.layout();
   }
 
-  /** Ask the server for a game that this page does not hold: it was loaded anew, or goes back to an older game. */
+  /** Fetch a game that this page does not have, after a reload or a step back in the history. */
   async fetch(game) {
     this.asked = game;
     try {
@@ -125,8 +125,8 @@ class Review {
       this.app.lastRecord ??= { game, record };
       if (this.asked === game) this.begin([record], game);
     } catch (error) {
-      if (this.asked !== game) return; // another game was chosen meanwhile
-      this.showDoor();
+      if (this.asked !== game) return; // the user has chosen another game meanwhile
+      this.showChooser();
       this.problem.textContent = sentence(error.message);
     }
   }
@@ -139,13 +139,13 @@ class Review {
     return true;
   }
 
-  showDoor() {
+  showChooser() {
     this.halt();
     this.record = null;
     this.asked = null;
     this.problem.textContent = "";
     this.lastButton.classList.toggle("hidden", !this.app.lastRecord);
-    put(this.element, this.door);
+    put(this.element, this.chooser);
   }
 
   // Records
@@ -154,7 +154,7 @@ class Review {
     this.read(await file.text());
   }
 
-  /** Read one record, or several, one a line. */
+  /** Read one record, or several records with one per line. */
   read(text) {
     try {
       const records = text.trim().startsWith("{\n") ? [JSON.parse(text)] : text.trim().split("\n").map((line) => JSON.parse(line));
@@ -173,7 +173,7 @@ class Review {
     });
   }
 
-  /** Review records; `asked` names the game in the address, where there is one. */
+  /** Review records. `asked` is the id of the game in the address, if there is one. */
   begin(records, asked = null) {
     this.asked = asked;
     this.records = records;
@@ -193,7 +193,7 @@ class Review {
     this.grade("fast");
   }
 
-  /** Grade every move, quickly first and more carefully on request. */
+  /** Grade every move: quickly at first, and more carefully on request. */
   grade(strength) {
     this.halt();
     this.moves = [];
@@ -226,7 +226,7 @@ class Review {
     this.drawing ||= setTimeout(() => this.draw(), this.pause);
   }
 
-  /** Draw what was heard since the last time: drawn move by move, a long game would block the page. */
+  /** Draw the moves that arrived since the last drawing. One drawing per move would block the page. */
   draw() {
     const began = performance.now();
     const { moves, at, record, summary } = this;
@@ -241,7 +241,7 @@ class Review {
     this.showCounts();
     if (drawn <= at && at < drawn + fresh.length) this.show();
     else this.showGraph();
-    this.listBox.getBoundingClientRect(); // laid out now, so that this is timed too
+    this.listBox.getBoundingClientRect(); // forces the layout, so that its time is measured too
     this.pause = Math.max(FRAME, REST * (performance.now() - began));
     this.drawing = 0;
     if (drawn + fresh.length < moves.length) this.drawSoon();
@@ -331,13 +331,13 @@ class Review {
   }
 }
 
-/** The graded moves, and nothing for those still to come, so that the graph keeps its width. */
+/** The graded moves, padded with empty entries for the others, so that the graph keeps its width. */
 function padded(moves, length) {
   return [...moves, ...Array(length - moves.length).fill({ win_before: null, grade: null })];
 }
 
 function gradeSign(grade) {
-  // No hidden text inside: it would stand outside the list that scrolls, and make the page longer.
+  // A visually hidden text inside would be placed outside the scrolling list and make the page longer.
   const sign = h("span", { class: "grade", role: "img", title: words.grades[grade], "aria-label": words.grades[grade] }, GRADES[grade].sign);
   sign.style.background = GRADES[grade].fill;
   return sign;

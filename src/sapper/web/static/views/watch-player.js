@@ -1,4 +1,4 @@
-// One agent's game as it is watched: a board that can stand at any step, and the true board beside it.
+// The game of one watched agent: a board that can show any step, and the true board beside it.
 
 import { Board } from "../board/board.js";
 import { h } from "../shared/elements.js";
@@ -44,7 +44,7 @@ export class Player {
     if (this.rules) this.goTo(this.at, true);
   }
 
-  /** Show the position after a step; -1 is before the first. */
+  /** Show the position after a step; -1 is the position before the first step. */
   goTo(step, again = false) {
     const to = Math.min(step, this.steps.length - 1);
     if (to !== this.at || again || to === -1) {

@@ -1,4 +1,4 @@
-// Watch: agents play the same board side by side, as fast or as slowly as one likes, forwards and backwards.
+// The watch view: agents play the same board side by side, at any speed, forwards and backwards.
 
 import { stream } from "../shared/server-api.js";
 import { button, h, memory, numberField, put, segmented, toggle } from "../shared/elements.js";
@@ -8,7 +8,7 @@ import { texts } from "../shared/texts.js";
 
 const words = texts.watch;
 const MOST = 4;
-const DELAYS = [900, 400, 180, 70, 15, 0]; // ms a step
+const DELAYS = [900, 400, 180, 70, 15, 0]; // ms per step
 
 export function create(app) {
   return new Watch(app);
@@ -25,7 +25,7 @@ class Watch {
     this.element = h("div", { class: "side wide" }, this.setupPanel(), this.transportPanel(), this.stage);
   }
 
-  // Parts of the view
+  // Panels
 
   setupPanel() {
     const { agents } = this.app.about;
@@ -90,7 +90,7 @@ class Watch {
     );
   }
 
-  // Coming and going
+  // Entering, leaving and keys
 
   async enter() {
     if (!this.players.length) this.start();
