@@ -12,7 +12,7 @@ import pytest
 
 from sapper.arena.run_folder import RunFolder
 from sapper.cli.main import run
-from tests.cli.terminal import Terminal, spawn
+from tests.cli.command_runner import Terminal, spawn
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The page in Chromium where answers are late or refused: nothing stale is shown, and failures are told."""
+"""The page in Chromium when responses are late or refused: it shows errors, and no outdated results."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ FREE = "11211/?????/????? 4"
 FLAGGED = "1F?/???/??? 2"
 Begin = Callable[..., Visit]
 
-expect.set_options(timeout=20_000)
-
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -31,7 +29,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def expected_problem() -> str:
-    return "Failed to load resource"  # Chromium notes every answer that is a refusal
+    return "Failed to load resource"  # Chromium logs every error response
 
 
 def analysing(visit: Begin, position: str) -> Page:
@@ -41,7 +39,7 @@ def analysing(visit: Begin, position: str) -> Page:
 
 
 def refuse(page: Page, status: int, sentence: str, times: int | None = None) -> None:
-    """Let the server refuse to analyse, so many times."""
+    """Replace the responses to /api/analyse by an error, at most `times` times."""
     answer = json.dumps({"detail": sentence})
 
     def refused(route: Route) -> None:
@@ -56,42 +54,42 @@ def edit(page: Page) -> None:
     cell(page, 0, 0).click()
 
 
-def test_nothing_of_the_last_position_stands_beside_the_next(visit: Begin) -> None:
+def test_results_of_the_last_position_disappear_after_an_edit(visit: Begin) -> None:
     page = analysing(visit, FREE)
     expect(page.get_by_test_id("reason")).to_contain_text("Best")
-    refuse(page, 504, "the time for this thought is over")
+    refuse(page, 504, "the time limit of this task is over")
     edit(page)
-    expect(page.get_by_test_id("headline")).to_have_text("The time for this thought is over.")
+    expect(page.get_by_test_id("headline")).to_have_text("The time limit of this task is over.")
     expect(page.get_by_test_id("reason")).to_be_empty()
     expect(page.get_by_test_id("moves")).to_have_count(0)
     page.unroute("**/api/analyse")
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_test_id("headline")).to_contain_text("10 layouts fit")
     expect(page.get_by_test_id("moves")).to_be_visible()
-    expect(page.get_by_text("thought is over")).to_have_count(0)
+    expect(page.get_by_text("task is over")).to_have_count(0)
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_a_position_that_was_refused_is_asked_about_again(visit: Begin, status: int) -> None:
+def test_a_refused_analysis_is_requested_again(visit: Begin, status: int) -> None:
     page = analysing(visit, FREE)
-    refuse(page, status, "too many thoughts at once", times=1)
+    refuse(page, status, "too many tasks at once", times=1)
     edit(page)
-    expect(page.get_by_test_id("headline")).to_have_text("Too many thoughts at once. Trying again …")
+    expect(page.get_by_test_id("headline")).to_have_text("Too many tasks at once. Trying again …")
     expect(page.get_by_test_id("headline")).to_contain_text("fit")
     expect(page.get_by_test_id("moves")).to_be_visible()
 
 
-def test_a_text_that_cannot_be_read_is_complained_of_until_another_is(visit: Begin) -> None:
+def test_a_parse_error_is_shown_until_the_next_edit(visit: Begin) -> None:
     page = analysing(visit, FREE)
     page.get_by_label("Position text").fill("x")
     page.get_by_role("button", name="Read the text").click()
-    complaint = page.get_by_role("alert").filter(has_text="cannot be read")
-    expect(complaint).to_be_visible()
+    problem = page.get_by_role("alert").filter(has_text="cannot be read")
+    expect(problem).to_be_visible()
     edit(page)
-    expect(complaint).to_have_count(0)
+    expect(problem).to_have_count(0)
 
 
-def test_the_position_asked_for_last_is_the_one_that_is_shown(visit: Begin) -> None:
+def test_a_late_response_does_not_replace_the_chosen_position(visit: Begin) -> None:
     page = analysing(visit, FREE)
     late: list[Route] = []
 
@@ -109,7 +107,7 @@ def test_the_position_asked_for_last_is_the_one_that_is_shown(visit: Begin) -> N
     expect(page.get_by_label("Position text")).to_have_value(re.compile("^0001"))
 
 
-def test_the_moves_trust_the_flags_as_the_board_does(visit: Begin) -> None:
+def test_the_table_of_moves_trusts_the_flags_too(visit: Begin) -> None:
     page = analysing(visit, FLAGGED)
     expect(page.get_by_test_id("played-out")).to_contain_text("Exact")
     page.get_by_text("Trust the flags").click()
@@ -121,7 +119,7 @@ def test_the_moves_trust_the_flags_as_the_board_does(visit: Begin) -> None:
     expect(page.get_by_test_id("reason")).to_contain_text("Best: (1, 0).")
 
 
-def test_a_field_shows_the_number_that_was_taken(visit: Begin) -> None:
+def test_a_number_field_shows_the_limited_number(visit: Begin) -> None:
     page = visit().page
     page.get_by_role("radio", name="Custom").check()
     rows = page.get_by_label("Rows", exact=True)
@@ -130,7 +128,7 @@ def test_a_field_shows_the_number_that_was_taken(visit: Begin) -> None:
     expect(rows).to_have_value("200")
     page = analysing(visit, FREE)
     mines = page.get_by_test_id("mines")
-    for _ in range(2):  # the second time the position stays as it is
+    for _ in range(2):  # the second time the position does not change
         mines.fill("99")
         mines.blur()
         expect(mines).to_have_value("15")
@@ -153,7 +151,7 @@ def test_the_theme_follows_the_system_until_one_is_chosen(visit: Begin) -> None:
     expect(root).to_have_attribute("data-theme", "dark")
 
 
-def test_a_view_that_cannot_be_loaded_is_told(visit: Begin) -> None:
+def test_a_view_that_cannot_be_loaded_shows_an_error(visit: Begin) -> None:
     opened = visit()
     page = opened.page
     expect(page.get_by_test_id("status")).to_be_visible()
@@ -163,10 +161,10 @@ def test_a_view_that_cannot_be_loaded_is_told(visit: Begin) -> None:
     expect(page.locator("nav a[href='#/lab']")).to_have_attribute("aria-current", "page")
     page.keyboard.press("Alt+1")
     expect(page.get_by_test_id("status")).to_be_visible()
-    opened.problems.clear()  # the fault is noted
+    opened.problems.clear()  # the page logs the failed import, as it should
 
 
-def test_the_run_that_is_marked_is_the_one_that_is_shown(visit: Begin) -> None:
+def test_a_late_response_does_not_replace_the_chosen_run(visit: Begin) -> None:
     page = visit().open("/#/lab?run=beta")
     title = page.locator(".runs .side h2").first
     expect(title).to_have_text("beta")

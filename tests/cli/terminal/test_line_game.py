@@ -1,4 +1,4 @@
-"""`sapper play --plain`: typed moves, also through a pipe."""
+"""`sapper play --plain`: typed commands, also through a pipe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sapper.cli.terminal.game_session import GameSession
 from sapper.game.file_formats import read_records
 from sapper.game.view import View
 from sapper.solver.board_generator import needs_no_guess
-from tests.cli.terminal import Terminal, spawn
+from tests.cli.command_runner import Terminal, spawn
 
 PLAY = ("play", "--plain", "--seed", "5")
 SMALL = ("play", "--plain", "--seed", "1", "--level", "4x4/4")
@@ -32,7 +32,7 @@ def test_a_game_is_won_through_a_pipe(sapper_cli: Terminal, tmp_path: Path) -> N
     assert record.replay().state == "won"
 
 
-def test_the_pipe_itself(tmp_path: Path) -> None:
+def test_a_game_in_a_separate_process(tmp_path: Path) -> None:
     with spawn(*PLAY, cwd=tmp_path) as process:
         out, err = process.communicate("0 0\nhint\nsave\nquit\nnever read\n", timeout=60)
     assert (process.returncode, err) == (0, "")
@@ -41,7 +41,7 @@ def test_the_pipe_itself(tmp_path: Path) -> None:
     assert len(read_records(tmp_path / "sapper-games.jsonl")) == 1
 
 
-def test_every_command_answers(sapper_cli: Terminal) -> None:
+def test_every_command_prints_a_response(sapper_cli: Terminal) -> None:
     lines = [
         "hint",
         "0 0",
@@ -81,7 +81,7 @@ def test_a_lost_game_shows_its_mines_and_what_was_risked(sapper_cli: Terminal) -
     assert rest.rstrip().endswith("52 free cells to open, 10 mines not flagged.")
 
 
-def test_mistyped_lines_are_told_and_the_game_goes_on(sapper_cli: Terminal) -> None:
+def test_the_game_continues_after_mistyped_lines(sapper_cli: Terminal) -> None:
     lines = [
         "dance",
         "9 9",
@@ -113,7 +113,7 @@ def test_mistyped_lines_are_told_and_the_game_goes_on(sapper_cli: Terminal) -> N
     assert outcome.out.rstrip().endswith("51 free cells to open, 10 mines not flagged.")
 
 
-def test_no_guess_boards_are_laid_out_for_the_first_cell(sapper_cli: Terminal, tmp_path: Path) -> None:
+def test_no_guess_boards_are_made_for_the_first_cell(sapper_cli: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     lines = "4 4\nauto\nnew\n0 8\nauto\n"
     sapper_cli(*PLAY, "--no-guess", "--level", "expert", "--record", file, stdin=lines)
@@ -131,7 +131,7 @@ def test_the_same_seed_gives_the_same_boards(sapper_cli: Terminal) -> None:
 
 
 @pytest.mark.parametrize(("promise", "what"), [("safe", "free"), ("zero", "a zero")])
-def test_the_first_cell_is_promised_wherever_it_is(sapper_cli: Terminal, promise: str, what: str) -> None:
+def test_hints_state_the_promise_about_the_first_cell(sapper_cli: Terminal, promise: str, what: str) -> None:
     out = sapper_cli(*SMALL, "--first-move", promise, stdin="hint\nrisks\nwhy 2 1\n").out
     assert f"Open (0, 0): the first cell: the rules promise that it is {what} wherever it is" in out
     assert out.count(" ok") + out.count(">ok") == 16
@@ -142,26 +142,26 @@ def test_the_first_cell_is_promised_wherever_it_is(sapper_cli: Terminal, promise
 @pytest.mark.parametrize(
     ("promise", "what", "ok", "elsewhere"), [("safe", "free", 1, "26.67%"), ("zero", "a zero", 6, "40.00%")]
 )
-def test_the_same_board_again_is_promised_at_its_start(
+def test_hints_on_the_same_board_again_name_its_start(
     sapper_cli: Terminal, promise: str, what: str, ok: int, elsewhere: str
 ) -> None:
     lines = "0 1\nagain\nhint\nrisks\nwhy 0 1\nwhy 3 3\nflag 3 3\nhint\n"
     out = sapper_cli(*SMALL, "--first-move", promise, stdin=lines).out
     assert f"4 mines not flagged. The board starts at (0, 1), which is {what}.\n" in out
     advice = f"Open (0, 1): the first cell: the rules promise that the start of this board is {what}.\n"
-    assert out.count(advice) == 3  # a flag opens nothing
+    assert out.count(advice) == 3  # a flag does not change the recommended start
     assert out.count(" ok") + out.count(">ok") == ok
     assert f"(0, 1): certain: the rules promise that the start (0, 1) is {what}\n" in out
     assert f"(3, 3): a risk of {elsewhere}\n" in out
 
 
-def test_the_same_board_again_is_begun_by_what_is_certain(sapper_cli: Terminal) -> None:
+def test_auto_begins_the_same_board_again_at_its_start(sapper_cli: Terminal) -> None:
     out = sapper_cli(*SMALL, "--first-move", "safe", stdin="0 1\nagain\nauto\n").out
     assert "1 certain moves made." in out
     assert out.rstrip().endswith("11 free cells to open, 4 mines not flagged.")
 
 
-def test_nothing_is_promised_of_an_unsafe_start(sapper_cli: Terminal) -> None:
+def test_an_unsafe_start_has_no_promise(sapper_cli: Terminal) -> None:
     out = sapper_cli(*SMALL, "--first-move", "unsafe", stdin="risks\n0 1\nagain\nrisks\nwhy 0 1\n").out
     assert out.count("1,820 layouts") == 2
     assert "(0, 1): a risk of 25.00%" in out
@@ -169,7 +169,7 @@ def test_nothing_is_promised_of_an_unsafe_start(sapper_cli: Terminal) -> None:
 
 
 @pytest.mark.parametrize("rules", [Rules(3, 3, 2), Rules(3, 3, 3, first_move="zero"), Rules(1, 3, 2)])
-def test_the_risks_beside_a_start_are_counted_over_its_layouts(rules: Rules) -> None:
+def test_risks_with_a_promised_start_match_a_count_of_layouts(rules: Rules) -> None:
     cells = [(row, col) for row in range(rules.rows) for col in range(rules.cols)]
     view = View.parse("/".join(["?" * rules.cols] * rules.rows) + f" {rules.mines}")
     analysis = Promised(view, rules, start=(0, 0))
@@ -183,7 +183,7 @@ def test_the_risks_beside_a_start_are_counted_over_its_layouts(rules: Rules) -> 
     assert analysis.mines == [cell for cell in cells if counts[cell] == len(layouts)]
 
 
-def test_a_file_that_takes_no_record_is_refused_before_the_game(sapper_cli: Terminal, tmp_path: Path) -> None:
+def test_an_unwritable_record_file_is_refused_before_the_game(sapper_cli: Terminal, tmp_path: Path) -> None:
     for file, why in ((tmp_path / "no" / "x", "No such file or directory"), (tmp_path, "Is a directory")):
         for more in ((), ("--agent", "lowest-risk")):
             outcome = sapper_cli(*PLAY, "--record", file, *more, stdin="0 0\n")
@@ -201,7 +201,7 @@ def test_a_game_that_is_not_finished_leaves_no_file(sapper_cli: Terminal, tmp_pa
 
 
 @pytest.mark.parametrize("more", [(), ("--agent", "lowest-risk")])
-def test_a_record_that_cannot_be_kept_hides_no_result(
+def test_a_record_error_does_not_hide_the_result(
     sapper_cli: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
 ) -> None:
     folder = tmp_path / "folder"
@@ -248,7 +248,7 @@ def test_an_agent_can_be_watched(sapper_cli: Terminal, tmp_path: Path, name: str
     assert len(told) == len(record.moves)
 
 
-def test_a_watched_agent_plays_as_it_plays_elsewhere(sapper_cli: Terminal, tmp_path: Path) -> None:
+def test_a_watched_agent_plays_the_same_game_as_in_the_library(sapper_cli: Terminal, tmp_path: Path) -> None:
     from sapper import make, play
 
     file = tmp_path / "games.jsonl"

@@ -1,4 +1,4 @@
-"""Games of people over the JSON interface: what a browser is told, and what it is not."""
+"""The endpoints of games: moves, hints, taking back, and what the responses contain."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def hint(client: TestClient, game: str, best: bool = True) -> dict[str, Any]:
 
 
 def finish(client: TestClient, game: str) -> dict[str, Any]:
-    """Open what the hint says until the end."""
+    """Open the recommended cell until the game is over."""
     news: dict[str, Any] = {"state": "playing"}
     while news["state"] == "playing":
         row, col = hint(client, game)["best"]["cell"]
@@ -56,14 +56,14 @@ def finish(client: TestClient, game: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("promise", ["safe", "zero"])
-def test_the_first_cell_keeps_the_promise_wherever_it_is(client: TestClient, promise: str) -> None:
+def test_every_first_cell_keeps_the_promise(client: TestClient, promise: str) -> None:
     for cell in [(0, 0), (4, 4), (8, 8), (0, 5)]:
         game = begin(client, mines=60, first_move=promise)["id"]
         shown = {(row, col): number for row, col, number in do(client, game, "open", cell)["opened"]}
         assert shown[cell] == 0 if promise == "zero" else shown[cell] >= 0
 
 
-def test_a_move_tells_what_it_opened_and_the_view_agrees(client: TestClient) -> None:
+def test_the_opened_cells_of_a_move_match_the_view(client: TestClient) -> None:
     game = begin(client, first_move="zero")["id"]
     news = do(client, game, "open", (4, 4))
     view = View.parse(look(client, game)["position"])
@@ -72,7 +72,7 @@ def test_a_move_tells_what_it_opened_and_the_view_agrees(client: TestClient) -> 
     }
 
 
-def test_hints_win_or_lose_and_the_end_tells_the_mines(client: TestClient) -> None:
+def test_a_game_by_hints_ends_and_then_shows_its_mines(client: TestClient) -> None:
     game = begin(client, first_move="zero")["id"]
     do(client, game, "open", (4, 4))
     news = finish(client, game)
@@ -100,14 +100,14 @@ def test_efficiency_is_3bv_per_move_without_help(client: TestClient) -> None:
             news = do(client, game, "open", cell)
     assert news["state"] == "won"
     assert news["over"]["efficiency"] == news["over"]["bbbv"] / 3 == 1.0
-    for cell in cells:  # the game is over: what is refused is no move
+    for cell in cells:  # the game is over, and a refused request is not counted as a move
         refused = client.post(f"/api/games/{game}/moves", json={"do": "open", "cell": list(cell)})
         assert refused.status_code == 409
     assert look(client, game)["over"] == news["over"]
     assert look(client, game)["deeds"] == 3
 
 
-def test_the_clock_stands_still_after_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clock_stops_at_the_end_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     now = SimpleNamespace(time=0.0)
     monkeypatch.setattr(hosted_game, "time", SimpleNamespace(monotonic=lambda: now.time))
     game = HostedGame(Rules(1, 3, 1, first_move="unsafe"), "somebody")
@@ -115,7 +115,7 @@ def test_the_clock_stands_still_after_the_end(monkeypatch: pytest.MonkeyPatch) -
     game.act("open", (0, 0))
     now.time = 5.0
     game.act("open", (0, 1))
-    now.time = 100.0  # a long look at the mines
+    now.time = 100.0  # the clock must not count the time after the end
     assert (game.state, game.seconds) == ("lost", 5.0)
     game.take_back()
     now.time = 102.0
@@ -127,8 +127,8 @@ def test_flags_before_and_after_the_first_cell(client: TestClient) -> None:
     assert do(client, game, "flag", (0, 0))["flags"] == [[0, 0, True]]
     assert do(client, game, "flag", (0, 1))["flags"] == [[0, 1, True]]
     assert do(client, game, "flag", (0, 1))["flags"] == [[0, 1, False]]
-    assert do(client, game, "open", (0, 0))["opened"] == []  # under its flag
-    for cell in [(0, 0), (0, 5)]:  # a flag, and a covered cell
+    assert do(client, game, "open", (0, 0))["opened"] == []  # a flagged cell is not opened
+    for cell in [(0, 0), (0, 5)]:  # a flagged cell and a covered cell
         nothing = do(client, game, "chord", cell)
         assert nothing["opened"] == nothing["flags"] == []
     do(client, game, "open", (8, 8))
@@ -154,7 +154,7 @@ def test_a_chord_opens_around_a_number_whose_flags_are_set(client: TestClient) -
     raise AssertionError("no number of fifty boards could be chorded")
 
 
-def test_autoplay_opens_what_is_certain_and_never_a_mine(client: TestClient) -> None:
+def test_autoplay_opens_all_certain_cells_and_no_mine(client: TestClient) -> None:
     for _ in range(5):
         game = begin(client, first_move="zero")["id"]
         do(client, game, "open", (0, 0))
@@ -165,7 +165,7 @@ def test_autoplay_opens_what_is_certain_and_never_a_mine(client: TestClient) -> 
             assert hint(client, game)["safe"] == []
 
 
-def test_taking_back_makes_a_what_if(client: TestClient) -> None:
+def test_taking_back_marks_the_game_as_an_experiment(client: TestClient) -> None:
     game = begin(client, first_move="zero")["id"]
     do(client, game, "open", (4, 4))
     before = look(client, game)
@@ -178,7 +178,7 @@ def test_taking_back_makes_a_what_if(client: TestClient) -> None:
     assert client.post(f"/api/games/{game}/undo").status_code == 409
 
 
-def test_a_lost_game_goes_on_as_a_what_if(client: TestClient) -> None:
+def test_a_lost_game_can_be_taken_back(client: TestClient) -> None:
     game = begin(client, mines=70, first_move="safe")["id"]
     news = do(client, game, "open", (0, 0))
     cells = [(row, col) for row in range(9) for col in range(9)]
@@ -195,11 +195,11 @@ def test_the_same_board_again_has_the_same_mines(client: TestClient) -> None:
     assert (again["again"], again["start"], again["moves"]) == (True, [4, 4], 0)
     do(client, again["id"], "flag", (0, 0))
     assert look(client, again["id"])["start"] == [4, 4]
-    do(client, again["id"], "flag", (0, 0))  # taken away: a zero opens nothing under a flag
+    do(client, again["id"], "flag", (0, 0))  # removes the flag, because a cascade does not open flagged cells
     assert do(client, again["id"], "open", (4, 4))["opened"] == first
 
 
-def test_what_is_certain_of_a_board_played_again_begins_with_what_is_promised(client: TestClient) -> None:
+def test_autoplay_on_the_same_board_again_opens_the_start_first(client: TestClient) -> None:
     game = begin(client, first_move="zero")["id"]
     first = do(client, game, "open", (4, 4))["opened"]
     again = client.post(f"/api/games/{game}/again").json()["id"]
@@ -208,7 +208,7 @@ def test_what_is_certain_of_a_board_played_again_begins_with_what_is_promised(cl
     assert look(client, again)["helped"]
 
 
-def test_a_board_with_all_taken_back_tells_where_it_begins(client: TestClient) -> None:
+def test_a_board_with_every_move_taken_back_names_its_start(client: TestClient) -> None:
     game = begin(client, first_move="zero")["id"]
     assert look(client, game)["start"] is None
     do(client, game, "open", (4, 4))
@@ -246,7 +246,7 @@ def test_hints_know_the_start_of_the_same_board_again(
     assert told["risk"][3][3] == pytest.approx(elsewhere, abs=1e-6)
 
 
-def test_hints_promise_nothing_of_an_unsafe_start(client: TestClient) -> None:
+def test_hints_assume_no_promise_for_an_unsafe_start(client: TestClient) -> None:
     told = hint(client, begin(client, rows=4, cols=4, mines=4, first_move="unsafe")["id"])
     assert told["risk"] == [[0.25] * 4] * 4
     assert (told["best"]["risk"], told["best"]["certain"]) == (0.25, False)
@@ -278,7 +278,7 @@ def test_cells_off_the_board_are_refused(client: TestClient, cell: object) -> No
     assert response.status_code == 400
 
 
-def test_zero_is_refused_where_it_cannot_be_kept(client: TestClient) -> None:
+def test_a_start_that_cannot_be_a_zero_is_refused(client: TestClient) -> None:
     game = begin(client, rows=3, cols=3, mines=4, first_move="zero")["id"]
     response = client.post(f"/api/games/{game}/moves", json={"do": "open", "cell": [1, 1]})
     assert response.status_code == 400
@@ -292,7 +292,7 @@ def test_a_board_without_guesses_is_won_by_reasoning_alone(client: TestClient) -
     assert news["state"] == "won"
 
 
-def test_a_board_without_guesses_that_cannot_be_is_told_so(client: TestClient) -> None:
+def test_an_impossible_board_without_guesses_is_refused(client: TestClient) -> None:
     game = begin(client, rows=1, cols=3, mines=1, no_guess=True, first_move="safe")["id"]
     response = client.post(f"/api/games/{game}/moves", json={"do": "open", "cell": [0, 1]})
     assert response.status_code in {400, 503}
@@ -301,17 +301,17 @@ def test_a_board_without_guesses_that_cannot_be_is_told_so(client: TestClient) -
     assert refused.status_code == 400
 
 
-def test_a_game_has_an_end_of_moves(client: TestClient) -> None:
+def test_the_number_of_moves_is_limited(client: TestClient) -> None:
     game = begin(client, rows=2, cols=2, mines=1)["id"]
     do(client, game, "open", (0, 0))
     state: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
-    for _ in range(1000 + 5 * 4 - 1):  # a flag can be set and taken for ever
+    for _ in range(1000 + 5 * 4 - 1):  # flags can be set and removed without an end
         state.games.find(game).act("flag", (1, 1))
     response = client.post(f"/api/games/{game}/moves", json={"do": "flag", "cell": [1, 1]})
     assert (response.status_code, "begin a new one" in response.json()["detail"]) == (409, True)
 
 
-def test_a_forgotten_game_is_told_so(client: TestClient) -> None:
+def test_an_unknown_game_is_an_error(client: TestClient) -> None:
     response = client.get("/api/games/nobody")
     assert response.status_code == 404
     assert "begin a new one" in response.json()["detail"]

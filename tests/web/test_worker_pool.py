@@ -1,4 +1,4 @@
-"""The processes that think: they answer, stream, stop, and are ended when they do not."""
+"""The worker pool: results, streams, stopping, and workers that are killed and replaced."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def with_pool(size: int, work: Callable[[WorkerPool], Awaitable[Any]], **more: A
     return asyncio.run(run())
 
 
-def test_a_process_answers_again_and_again() -> None:
+def test_a_process_is_reused() -> None:
     async def work(pool: WorkerPool) -> list[int]:
         used = []
         for _ in range(3):
@@ -40,19 +40,19 @@ def test_a_process_answers_again_and_again() -> None:
     assert len(set(with_pool(1, work))) == 1
 
 
-def test_one_that_takes_too_long_is_ended_and_replaced() -> None:
+def test_a_slow_process_is_killed_and_replaced() -> None:
     async def work(pool: WorkerPool) -> None:
         for _ in range(2):
-            thinking = pool.stream("any", {}, 1.0)
-            assert await anext(thinking) == b"{}\n"
+            results = pool.stream("any", {}, 1.0)
+            assert await anext(results) == b"{}\n"
             with pytest.raises(TaskEnded, match="time"):
-                await anext(thinking)
+                await anext(results)
             assert pool._idle == []
 
     with_pool(1, work, command=STUBBORN)
 
 
-def test_one_that_does_not_stop_when_told_is_ended() -> None:
+def test_a_process_that_ignores_a_stop_is_killed() -> None:
     async def work(pool: WorkerPool) -> None:
         stop = asyncio.Event()
         with pytest.raises(TaskEnded, match="stopped"):
@@ -62,7 +62,7 @@ def test_one_that_does_not_stop_when_told_is_ended() -> None:
     with_pool(1, work, command=STUBBORN)
 
 
-def test_one_that_dies_is_told_of() -> None:
+def test_a_dead_process_is_an_error() -> None:
     async def work(pool: WorkerPool) -> None:
         with pytest.raises(TaskEnded, match="died"):
             await pool.answer("any", {}, 20)
@@ -70,7 +70,7 @@ def test_one_that_dies_is_told_of() -> None:
     with_pool(1, work, command=DYING)
 
 
-def test_a_thought_that_is_stopped_leaves_its_process_for_the_next() -> None:
+def test_a_stopped_task_leaves_its_process_for_the_next() -> None:
     async def work(pool: WorkerPool) -> None:
         stop = asyncio.Event()
         count = 0
@@ -83,12 +83,12 @@ def test_a_thought_that_is_stopped_leaves_its_process_for_the_next() -> None:
     with_pool(1, work)
 
 
-def test_who_waits_too_long_is_refused() -> None:
+def test_a_task_that_waits_too_long_is_refused() -> None:
     async def work(pool: WorkerPool) -> None:
-        thinking = pool.stream("any", {}, 60)
-        await anext(thinking)
+        results = pool.stream("any", {}, 60)
+        await anext(results)
         with pytest.raises(PoolBusy, match="busy"):
             await pool.answer("any", {}, 60)
-        await thinking.aclose()  # type: ignore[attr-defined]
+        await results.aclose()  # type: ignore[attr-defined]
 
     with_pool(1, work, command=STUBBORN, waiting=0.2)

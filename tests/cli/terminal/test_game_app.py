@@ -1,4 +1,4 @@
-"""`sapper play`: the application, driven by its keys and by the mouse."""
+"""The Textual application of `sapper play`, controlled by keys and mouse."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sapper.cli.terminal.board_widget import CURSOR, HINT, SURE_FREE, SURE_MINE
 from sapper.cli.terminal.game_app import GameApp
 from sapper.cli.terminal.game_session import GameSession
 from sapper.game.file_formats import read_records
-from tests.cli.terminal import Terminal
+from tests.cli.command_runner import Terminal
 
 Script = Callable[[GameApp, Pilot[None]], Awaitable[None]]
 ZERO = Rules(9, 9, 10, first_move="zero")
@@ -54,7 +54,7 @@ def facts(app: GameApp) -> str:
 
 
 def ground(app: GameApp, row: int, col: int) -> str:
-    """The background that a cell is drawn with."""
+    """The background colour of a drawn cell."""
     _, style = app.board._segment((row, col))
     assert style.bgcolor is not None
     return str(style.bgcolor.name)
@@ -123,7 +123,7 @@ def test_risks_and_hints_are_drawn() -> None:
         await pilot.press("h")
         assert ground(app, 0, 4) == HINT
         await pilot.press("r", "f")
-        assert app.session.view.mines_left == 10  # an open cell takes no flag
+        assert app.session.view.mines_left == 10  # an open cell cannot be flagged
         await pilot.press("right", "right", "right", "right", "w")
         assert "(0, 4): certain: the 1 at (0, 3)" in said(app)
         await pilot.press("f")
@@ -160,7 +160,7 @@ def test_a_lost_game_shows_its_mines_keeps_its_record_and_can_be_graded(tmp_path
     assert (record.result, record.agent) == ("lost", "person")
 
 
-def test_a_record_that_cannot_be_kept_hides_no_result(tmp_path: Path) -> None:
+def test_a_record_error_does_not_hide_the_result(tmp_path: Path) -> None:
     async def script(app: GameApp, pilot: Pilot[None]) -> None:
         await pilot.press("space", "a")
         assert app.session.state == "won"
@@ -210,7 +210,7 @@ def test_new_boards_levels_and_saving(tmp_path: Path, monkeypatch: pytest.Monkey
     assert len(read_records(tmp_path / "sapper-games.jsonl")) == 1
 
 
-def test_boards_without_a_guess_are_won_by_what_is_certain() -> None:
+def test_boards_without_a_guess_are_won_by_certain_cells() -> None:
     async def script(app: GameApp, pilot: Pilot[None]) -> None:
         await pilot.press("down", "right", "space", "a")
         assert app.session.state == "won"
@@ -263,7 +263,7 @@ def test_a_large_board_scrolls_with_the_cursor() -> None:
     drive(script, Rules(100, 100, 1500, first_move="zero"))
 
 
-def test_cells_stand_closer_together_where_there_is_little_room() -> None:
+def test_cells_are_narrower_in_a_narrow_window() -> None:
     widths: list[int] = []
 
     async def script(app: GameApp, pilot: Pilot[None]) -> None:
@@ -274,13 +274,15 @@ def test_cells_stand_closer_together_where_there_is_little_room() -> None:
     assert widths == [3, 2]
 
 
-def test_without_a_terminal_it_says_what_to_do(sapper_cli: Terminal) -> None:
+def test_the_error_without_a_terminal_names_plain(sapper_cli: Terminal) -> None:
     outcome = sapper_cli("play")
     assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err == "sapper: the game needs a terminal; --plain plays through a pipe\n"
 
 
-def test_without_textual_it_names_the_extra(sapper_cli: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_without_textual_names_the_extra(
+    sapper_cli: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in [name for name in sys.modules if name.startswith("sapper.cli.terminal.")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "textual.app", None)
@@ -298,13 +300,13 @@ def test_it_runs_in_a_real_terminal_and_quits() -> None:
         os.close(side)
         shown = b""
         while b"seed 5" not in shown:
-            assert select.select([main], [], [], 60)[0], "nothing is drawn"
+            assert select.select([main], [], [], 60)[0], "no output within 60 s"
             shown += os.read(main, 65536)
         os.write(main, b"q")
         try:
             while os.read(main, 65536):
                 pass
         except OSError:
-            pass  # the other side is closed
+            pass  # the process has closed its end
         assert process.wait(timeout=60) == 0
     os.close(main)

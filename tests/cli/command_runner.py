@@ -1,4 +1,4 @@
-"""Running commands in tests."""
+"""Helpers that run commands in tests."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from sapper.cli.main import run
 
 @dataclass
 class Outcome:
+    """The exit status and the output of a command."""
+
     status: int
     out: str
     err: str
 
 
 class Terminal:
-    """Runs commands in this process, with standard input as told."""
+    """Runs commands in this process with a given standard input, and captures their output."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self.monkeypatch, self.capsys = monkeypatch, capsys
@@ -35,7 +37,7 @@ class Terminal:
 
 
 def spawn(*arguments: str, **options: Any) -> subprocess.Popen[str]:
-    """Start a command as a process of its own."""
+    """Start a command in a new process."""
     command = [sys.executable, "-m", "sapper", *arguments]
     streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen(command, text=True, **(streams | options))
