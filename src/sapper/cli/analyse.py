@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 def analyse(
     file: Annotated[
-        Path | None, typer.Argument(help="A file with the position. Default or '-': standard input.")
+        Path | None,
+        typer.Argument(help="A file with the position. Without it, or with '-', standard input is read."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
     trust_flags: Annotated[

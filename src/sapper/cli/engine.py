@@ -65,9 +65,7 @@ def respond(line: bytes | str) -> tuple[dict[str, Any], bool]:
         response["error"] = str(error)
     except (RecursionError, MemoryError, OverflowError) as error:
         response["error"] = f"the request is too large: {type(error).__name__}"
-    except (
-        Exception
-    ) as error:  # an agent of another package may raise any exception, and the engine must go on
+    except Exception as error:  # an agent of another package may raise anything
         response["error"] = f"failed: {type(error).__name__}: {error}"
     return response, goes_on
 

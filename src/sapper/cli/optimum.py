@@ -112,11 +112,11 @@ def _progress(what: str) -> Progress:
     next_line = began + QUIET
     console = messages()
 
-    def tell(done: int) -> None:
+    def report(done: int) -> None:
         nonlocal next_line
         now = time.monotonic()
         if now >= next_line:
             next_line = now + BETWEEN_LINES
             console.print(f"{what}: {done:,} positions in {now - began:.0f} s")
 
-    return tell
+    return report

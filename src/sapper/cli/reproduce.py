@@ -29,7 +29,7 @@ def reproduce(
     network_games: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Limit of games per neural network, which is about a thousand times slower."
+            min=1, help="Limit of games per neural network. Networks are about a thousand times slower."
         ),
     ] = None,
     out: Annotated[

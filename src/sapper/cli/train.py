@@ -76,7 +76,7 @@ def train(
         typer.Option(
             min=1,
             metavar="N",
-            help="Number of cells in all games that are played in parallel. Default: per learner.",
+            help="Cells of all games played in parallel. Default: a number that suits the learner.",
         ),
     ] = None,
     rate: Annotated[
