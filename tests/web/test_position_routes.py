@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import math
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,9 @@ from pydantic import TypeAdapter
 from starlette.testclient import TestClient
 
 import sapper
+from sapper.agents.advice import advise
+from sapper.cli.analysis_json import analysis_json
+from sapper.cli.engine import respond
 from sapper.game.file_formats import write_boards
 from sapper.web.api_models import AnalysisResponse, ExplanationResponse, ImpossiblePosition
 
@@ -120,3 +124,13 @@ def test_every_endpoint_has_a_typed_response(client: TestClient) -> None:
 def test_the_analysis_matches_the_schema(client: TestClient) -> None:
     answer = ask(client, "/api/analyse", position="1??/???/??? 2")
     assert TypeAdapter(AnalysisResponse | ImpossiblePosition).validate_python(answer)
+
+
+def test_the_best_move_has_the_same_json_as_in_the_commands(client: TestClient) -> None:
+    position = "1??/???/??? 2"
+    view = sapper.View.parse(position)
+    analysis = sapper.analyse(view)
+    best = analysis_json(view, analysis, advise(view, analysis))["best"]
+    request = json.dumps({"command": "best", "position": position})
+    assert ask(client, "/api/analyse", position=position)["best"] == best
+    assert respond(request)[0]["result"] == best
