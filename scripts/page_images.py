@@ -89,7 +89,7 @@ def _lab(page: Page) -> None:
 def _phone(page: Page) -> None:
     page.get_by_role("radio", name="Beginner").check()
     page.get_by_label("The first cell").select_option("zero")
-    page.get_by_text("Certain cells").tap()
+    page.get_by_text("Certain cells", exact=True).tap()
     page.get_by_role("button", name="New game").tap()
     cell(page, 4, 4).tap()
     page.wait_for_timeout(1000)
