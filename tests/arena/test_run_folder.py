@@ -245,8 +245,8 @@ def test_a_disk_that_fails_in_mid_run_is_told_with_what_is_kept(
     monkeypatch.setattr(os, "fsync", failing)
     assert run(bench(out, "--workers", "1")) == 2
     told = capsys.readouterr()
-    assert f"cannot keep games in {out}: {error[1]}; 2,250 finished games are kept in" in told.err
-    assert "--resume completes the run" in told.err
+    assert f"cannot keep games in {out}: {error[1]}; 2,250 finished games are stored in" in told.err
+    assert "--resume continues the run" in told.err
     assert len(list(out.glob("games/*"))) == 3
     assert run(bench(out, "--resume")) == 0
     assert json.loads((out / "summary.json").read_text())["agents"][1]["games"] == 2000

@@ -12,7 +12,7 @@ import pytest
 
 from sapper.arena.run_folder import RunFolder
 from sapper.cli.main import run
-from tests.cli.terminal import Terminal, spawn
+from tests.cli.command_runner import Terminal, spawn
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_ctrl_c_keeps_the_finished_games_of_all_settings(tmp_path: Path) -> None
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=60)
     assert (process.returncode, stdout) == (130, ""), stderr
-    assert "the finished games are kept in" in stderr.replace("\n", " ")
+    assert "the finished games are in" in stderr.replace("\n", " ")
     assert "Traceback" not in stderr
     folders = [RunFolder.open(path.parent) for path in tmp_path.glob("games/**/run.json")]
     kept = sum(len(games) for folder in folders for games in folder.read_all())

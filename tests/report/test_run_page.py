@@ -22,7 +22,7 @@ from sapper.report.html_page import Page
 from sapper.report.markdown import markdown
 from sapper.report.plots import draw
 from sapper.report.sql import query
-from tests.cli.terminal import Terminal
+from tests.cli.command_runner import Terminal
 
 
 @pytest.fixture(scope="module")
