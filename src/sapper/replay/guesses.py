@@ -78,7 +78,7 @@ def _guess(view: View, index: int, move: Move) -> Guess | None:
     opens = _opened_by(view, move)
     if all(analysis.risk[cell] == 0 for cell in opens):
         return None
-    risk = 1 - survival(view, opens)
+    risk = float(analysis.risk[opens[0]]) if len(opens) == 1 else 1 - survival(view, opens)
     return Guess(index, move.time, move.cell, risk, was_needed=not analysis.safe, hit=move.hit)
 
 
