@@ -29,7 +29,7 @@ def test_a_chord_saves_presses() -> None:
     # One mine in the middle: eight numbers, none of which borders a zero.
     board = Board.from_mines(Rules(3, 3, 1), [(1, 1)])
     assert board.bbbv == 8
-    # An open, a flag and a chord at the upper side uncover five cells; two more chords uncover the lower side.
+    # An open, a flag and a chord on top uncover five cells; two more chords uncover the last three.
     assert zini(board).best == 5
 
 

@@ -58,7 +58,7 @@ class Move:
     hits: int
     """How many mines it opened; a chord may open several."""
     time: float | None
-    """Seconds since the game's first opened cell; None when the time is unknown. Negative for earlier flags."""
+    """Seconds since the game's first cell was opened; None if unknown. Flags set before that are negative."""
     _opened: NDArray[np.int32]
 
     def __init__(

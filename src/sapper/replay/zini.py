@@ -1,7 +1,8 @@
 """ZiNi: how few presses can win a board when flags and chords are allowed. Mines are known.
 
-The fewest presses are hard to find, so ZiNi is what a simple method needs. Ziegler and Nikolaus described it
-in 2009: chord where a chord saves most over single opens, and open a cell where no chord saves anything.
+The fewest presses are hard to find, so ZiNi is what a simple method needs. Elmar Zimmermann and Christoph
+Nikolaus described it in 2009: chord where a chord saves most over single opens, and open one cell where no
+chord saves anything.
 """
 
 from __future__ import annotations
