@@ -73,6 +73,7 @@ def test_files_of_other_programs(end: str) -> None:
         ("Events:", "Event:", "holds '\\*' and '0', not 'Event:'"),
         ("*00", "*0", "do not have the same length"),
         ("*00\n000\n", "", "a board of|states width"),
+        ("*00\n000\n", "0" * 70_000 + "\n", "more than 65,536 cells"),
         ("Mines: 1", "Mines: 2", "states mines '2', but its board has 1"),
         ("Marks: On", "CellSize: 0", "CellSize"),
         ("lc 3 2 (40 24)", "lc 3 2 (40", "event 3 of the RAW replay is damaged"),

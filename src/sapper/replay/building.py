@@ -14,6 +14,8 @@ from sapper.replay.simulation import Simulation
 
 Timed = TypeVar("Timed", MouseEvent, Press)
 
+MOST_CELLS = 256 * 256
+"""The largest board that the binary formats can state. Text files are held to the same limit."""
 MOST_EVENTS = 1_000_000
 """More events than any game has; a file that claims more is damaged."""
 
@@ -102,7 +104,7 @@ class Draft:
 
     def _board(self, start: Cell | None) -> Board:
         """Make the board. Its rules promise a safe start if the first opened cell was no mine."""
-        if not self.rows or not self.cols:
+        if not 0 < self.rows * self.cols <= MOST_CELLS:
             raise ReplayError(f"the file states a board of {self.rows} rows and {self.cols} columns")
         promise: FirstMove = "unsafe" if start is None or start in self.mines else "safe"
         try:

@@ -4,7 +4,7 @@ Versions 0 to 3 state absolute times and pixels in every event, and texts that e
 states differences to the event before, texts with their lengths, and more kinds of event. All versions count
 time from the first press that changed the board, which may come before the first opened cell.
 
-A set holds many replays: for each its name, its size, its bytes and a checksum.
+A set holds many replays. Each has a name, a size, its bytes and a checksum.
 
 Source: the format's specifications (eee555/ms-toollib).
 """
@@ -163,7 +163,7 @@ def _read_mines(reader: ByteReader, draft: Draft, mines: int) -> None:
 
 
 class _Buttons:
-    """Adds mouse events to a draft. It knows which buttons are down, which some kinds of event leave open."""
+    """Adds mouse events to a draft, and knows which buttons are down, because some events do not say it."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft

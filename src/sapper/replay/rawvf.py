@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 
-from sapper.replay.building import Draft
+from sapper.replay.building import MOST_CELLS, Draft
 from sapper.replay.byte_reader import text_of
 from sapper.replay.replay import EventKind, Replay, ReplayError
 
@@ -116,6 +116,8 @@ def _text(content: bytes) -> str:
 
 def _use_board(draft: Draft, rows: list[str]) -> None:
     draft.rows, draft.cols = len(rows), len(rows[0]) if rows else 0
+    if draft.rows * draft.cols > MOST_CELLS:
+        raise ReplayError(f"the RAW replay's board has more than {MOST_CELLS:,} cells")
     if any(len(row) != draft.cols for row in rows):
         raise ReplayError("the rows of the RAW replay's board do not have the same length")
     draft.mines = [(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "*"]

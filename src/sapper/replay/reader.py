@@ -23,8 +23,9 @@ READERS: dict[str, Callable[[bytes], Replay]] = {
 SET = ".evfs"
 SUFFIXES = (*READERS, SET)
 """The suffixes of all replay files that can be read."""
-LARGEST_FILE = 64_000_000
+LARGEST_FILE = 16_000_000
 """Bytes. The longest games have replays of a few megabytes."""
+LARGEST_SET = 2 * LARGEST_FILE
 
 
 def is_replay_file(path: str | Path) -> bool:
@@ -33,7 +34,7 @@ def is_replay_file(path: str | Path) -> bool:
 
 
 def read(path: str | Path) -> Replay:
-    """Read a replay file. Of a set (``.evfs``) the first replay is read.
+    """Read a replay file. A set (``.evfs``) gives its first replay.
 
     Raises:
         ReplayError: The file is damaged, or it is no replay. The message names the file.
@@ -53,7 +54,7 @@ def read_all(path: str | Path) -> list[Replay]:
     if not is_replay_file(path):
         raise ReplayError(f"{path}: replays have the suffix {', '.join(SUFFIXES)}")
     with path.open("rb") as file:
-        content = file.read(LARGEST_FILE + 1)
+        content = file.read(LARGEST_SET + 1)
     try:
         return parse(content, path.suffix)
     except ReplayError as error:
@@ -62,9 +63,10 @@ def read_all(path: str | Path) -> list[Replay]:
 
 def parse(content: bytes, suffix: str) -> list[Replay]:
     """Read every replay from the content of a file with this suffix."""
-    if len(content) > LARGEST_FILE:
-        raise ReplayError(f"the file has more than {LARGEST_FILE:,} bytes, which no replay has")
     suffix = suffix.lower()
+    largest = LARGEST_SET if suffix == SET else LARGEST_FILE
+    if len(content) > largest:
+        raise ReplayError(f"the file has more than {largest:,} bytes, which no replay has")
     replays = read_evfs(content) if suffix == SET else [READERS[suffix](content)]
     if not replays:
         raise ReplayError("the set holds no replay")

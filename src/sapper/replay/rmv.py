@@ -81,7 +81,7 @@ def _read_header(reader: ByteReader, draft: Draft, version: int) -> list[tuple[i
 
 
 def _read_cells(reader: ByteReader) -> list[tuple[int, int]]:
-    """Read a count and so many cells, which the file states as column and row."""
+    """Read a count, then that many cells, each stated as column and row."""
     cells = []
     for _ in range(reader.unsigned(2)):
         col, row = reader.take(2)

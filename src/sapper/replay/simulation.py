@@ -35,9 +35,7 @@ class Simulation:
         self._left = self._right = self._middle = False
         self._both = False  # both buttons are down, so the next release chords
         self._spent = False  # a chord was made, so the release of the second button does nothing
-        self._unused_right = (
-            False  # the right button went down on an opened cell, which is counted at release
-        )
+        self._unused_right = False  # the right button went down on an opened cell; its release counts it
 
     def play(self, events: list[MouseEvent]) -> None:
         """Play events until the game is over."""

@@ -177,7 +177,7 @@ def review(
     `sapper.agents.outlook`; where that is an estimate, two standard errors of doubt speak for the player.
 
     Args:
-        record: A game record, or a file whose first game is meant; a replay of another program will do.
+        record: A game record, or the path of a file: game records, of which the first is graded, or a replay.
         strength: "fast", "strong" or "max": who advises, and how long win probabilities are weighed.
         progress: Told of every move as it is graded.
 
