@@ -18,10 +18,10 @@ from sapper.replay import ReplayError, count, read, read_all, write_rawvf
 from sapper.replay.reader import LARGEST_FILE, SUFFIXES, parse
 from tests.replay.peer import ask_peer
 from tests.replay.sample_files import FACTS, FOLDER, NAMES, READABLE_BY_PEER
-from tests.replay.writers import at, evf, evfs
+from tests.replay.writers import at, evf, evf_4, evfs, mvf_2007, mvf_early
 
-MUTATIONS = int(os.environ.get("REPLAY_MUTATIONS", "150"))
-"""Damaged copies of each sample. A long proof sets a larger number."""
+MUTATIONS = int(os.environ.get("REPLAY_MUTATIONS", "300"))
+"""Damaged copies of each file; a tenth for long games. A long proof sets a larger number."""
 PLAYERS = {
     "beginner-24px.rmv": ("Thomas Kolar", "Vienna Minesweeper - Release 5.0.0b4"),
     "beginner.avf": ("Wang Jianing G15208", "Minesweeper Arbiter 0.52.3"),
@@ -113,17 +113,30 @@ def damaged(content: bytes, rng: random.Random) -> bytes:
     return bytes(changed)
 
 
-@pytest.mark.parametrize("name", [*NAMES, "expert.rawvf", "two.evfs"])
+def sources() -> dict[str, bytes]:
+    """Whole files of every format, by name. Damaged copies are made from them."""
+    found = {name: (FOLDER / name).read_bytes() for name in NAMES}
+    found["beginner.rawvf"] = write_rawvf(read(FOLDER / "beginner.avf")).encode()
+    found["two.evfs"] = evfs([found["beginner.evf"]] * 2)
+    mines, states = (
+        [(0, 0), (0, 7), (4, 4)],
+        [(20 * step, 9 * step, 8 * step, step % 8) for step in range(14)],
+    )
+    found["clone-2007.mvf"] = mvf_2007(8, 8, mines, states)
+    found["clone-early.mvf"] = mvf_early(8, 8, mines, states, "0.96")
+    found["version-4.evf"] = evf_4(4, 4, [(0, 0)], [at("lc", 0, (1, 1)), at("lr", 9, (1, 1))])
+    return found
+
+
+SOURCES = sources()
+
+
+@pytest.mark.parametrize("name", SOURCES)
 def test_damaged_files_give_one_sentence(name: str) -> None:
-    if name == "expert.rawvf":
-        content = write_rawvf(read(FOLDER / "expert.avf")).encode()
-    elif name == "two.evfs":
-        content = evfs([(FOLDER / "beginner.evf").read_bytes()] * 2)
-    else:
-        content = (FOLDER / name).read_bytes()
+    content = SOURCES[name]
     suffix = "." + name.rpartition(".")[2]
     rng = random.Random(name)
-    for _ in range(MUTATIONS):
+    for _ in range(MUTATIONS if len(content) < 10_000 else MUTATIONS // 10):
         broken = damaged(content, rng)
         began = time.monotonic()
         try:
