@@ -21,6 +21,7 @@ LAYERS = (
     ["agents"],
     ["learn", "envs"],
     ["arena"],
+    ["replay"],
     ["review"],
     ["report"],
     ["experiments"],
@@ -49,6 +50,12 @@ TEXTS = sorted(
     if path.is_file()
 )
 LONGEST = 450  # "about 400"
+
+CONTRACT_KEYS = {
+    "src/sapper/replay/counts.py": '"clicks"',
+    "docs/replays.md": '"clicks"',
+}
+"""Files that may hold one quoted text with another word: a key that the public contract of the JSON names."""
 
 NOT_OUR_WORDS = re.compile(r"(?<![a-z])(squares?|bombs?|reveal(s|ed|ing)?|click(s|ed|ing)?|tiles?)(?![a-z])")
 
@@ -136,7 +143,8 @@ def test_every_cpp_folder_describes_its_files(folder: str) -> None:
 @pytest.mark.parametrize("path", TEXTS, ids=name_of)
 def test_one_word_for_each_idea(path: Path) -> None:
     # Identifiers are split at underscores and capitals, so `openTile` and `tile_count` are seen too.
-    text = re.sub(r"([a-z])([A-Z])", r"\1_\2", path.read_text()).lower()
+    text = path.read_text().replace(CONTRACT_KEYS.get(name_of(path), "\0"), "")
+    text = re.sub(r"([a-z])([A-Z])", r"\1_\2", text).lower()
     found = {match.group() for match in NOT_OUR_WORDS.finditer(text)}
     assert not found, f"use the words cell, mine, open and covered, not {found}"
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import sapper
+import sapper.replay
 from sapper import InconsistentView, NotationError, OutOfBudget, SapperError
 
 Call = Callable[[], Any]
@@ -210,6 +211,7 @@ CASES: list[tuple[str, Call, Error, str]] = [
         "outside",
     ),
     # reviews and generated boards
+    ("a replay with another suffix", lambda: sapper.replay.read(__file__), ValueError, "have the suffix"),
     ("a review of no record", lambda: review(None), ValueError, "needs a GameRecord"),
     (
         "a strength in a list",

@@ -105,6 +105,8 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("sapper")
+    if name == "replay":  # a package whose functions are public
+        return import_module("sapper.replay")
     if name not in _LAZY:
         raise AttributeError(f"module 'sapper' has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_LAZY[name]), name)

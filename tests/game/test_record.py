@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import json
 import pickle
 from pathlib import Path
@@ -41,6 +42,26 @@ def test_golden_record() -> None:
     assert record.to_json() == GOLDEN
     assert GameRecord.from_json(GOLDEN) == record
     assert record.won
+
+
+def test_times_stay_with_the_moves() -> None:
+    record = played().record
+    timed = dataclasses.replace(
+        record, moves=tuple(move.at_time(0.25 * number) for number, move in enumerate(record.moves))
+    )
+    assert timed != record
+    assert GameRecord.from_json(timed.to_json()) == timed
+    assert pickle.loads(pickle.dumps(timed)) == timed
+    assert json.loads(timed.to_json())["moves"][2]["time"] == 0.5
+    assert "time=0.5" in repr(timed.moves[2])
+    assert timed.replay().state == "won"
+
+
+@pytest.mark.parametrize("time", ["true", '"1"', "NaN", "1e10", "-1e400", "1" + 400 * "0"])
+def test_a_time_is_a_number_of_seconds(time: str) -> None:
+    text = GOLDEN.replace('"by":"start"', f'"by":"start","time":{time}')
+    with pytest.raises(ValueError, match="the time of move 0 must"):
+        GameRecord.from_json(text)
 
 
 def test_replay() -> None:

@@ -20,6 +20,8 @@ FORMAT = 1
 ENDS = frozenset({"opened", "flagged", "mine", "wrong-flag", "unfinished"})
 """How games end, or do not, without anybody giving up."""
 """The version of the record's format; it rises when a reader of the old one would go wrong."""
+LONGEST_TIME = 1_000_000_000
+"""The largest time of a move, in seconds before or after the start, that a record may hold."""
 
 Act = Literal["open", "flag", "chord"]
 ACTS: tuple[Act, ...] = get_args(Act)
@@ -41,7 +43,7 @@ class Move:
     A cascade may open a million cells, so they are kept as an array until someone asks for ``opened``.
     """
 
-    __slots__ = ("_opened", "by", "cell", "certain", "do", "hits", "risk")
+    __slots__ = ("_opened", "by", "cell", "certain", "do", "hits", "risk", "time")
 
     do: Act
     """What was done."""
@@ -55,6 +57,8 @@ class Move:
     """What the mover went by: a rule, a method; may be empty."""
     hits: int
     """How many mines it opened; a chord may open several."""
+    time: float | None
+    """Seconds since the game's first cell was opened; None if unknown. Flags set before that are negative."""
     _opened: NDArray[np.int32]
 
     def __init__(
@@ -66,6 +70,7 @@ class Move:
         risk: float | None = None,
         certain: bool | None = None,
         by: str = "",
+        time: float | None = None,
     ) -> None:
         if do not in ACTS:
             raise ValueError(f"a move is to open, flag or chord, not {do!r}")
@@ -80,6 +85,7 @@ class Move:
         put(self, "risk", None if risk is None else float(risk))
         put(self, "certain", None if certain is None else bool(certain))
         put(self, "by", by)
+        put(self, "time", None if time is None else float(time))
         put(self, "hits", hits)
         put(self, "_opened", cells)
 
@@ -98,9 +104,14 @@ class Move:
         """Whether it opened a mine."""
         return self.hits > 0
 
+    def at_time(self, time: float | None) -> Move:
+        """Return the same move with another time, in seconds since the game's first opened cell."""
+        do, cell, risk, certain, by, _ = self._parts()
+        return Move(do, cell, self._opened, risk=risk, certain=certain, by=by, time=time)
+
     def to_dict(self) -> dict[str, Any]:
-        """As it stands in a record."""
-        return {
+        """As it stands in a record. The time is written only when it is known."""
+        fields = {
             "do": self.do,
             "cell": list(self.cell),
             "opened": self._opened.tolist(),
@@ -108,6 +119,7 @@ class Move:
             "certain": self.certain,
             "by": self.by,
         }
+        return fields if self.time is None else {**fields, "time": self.time}
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError("a move is immutable")
@@ -115,25 +127,31 @@ class Move:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
             return NotImplemented
-        return self._thought() == other._thought() and np.array_equal(self._opened, other._opened)
+        return self.time == other.time and self.equals_but_for_time(other)
+
+    def equals_but_for_time(self, other: Move) -> bool:
+        """Whether both moves are equal when their times are ignored."""
+        return self._parts()[:-1] == other._parts()[:-1] and np.array_equal(self._opened, other._opened)
 
     def __hash__(self) -> int:
-        return hash(self._thought())
+        return hash(self._parts())
 
-    def _thought(self) -> tuple[Any, ...]:
-        return self.do, self.cell, self.risk, self.certain, self.by
+    def _parts(self) -> tuple[Any, ...]:
+        return self.do, self.cell, self.risk, self.certain, self.by, self.time
 
     def __repr__(self) -> str:
         thought = f"risk={self.risk}, certain={self.certain}, by={self.by!r}"
+        if self.time is not None:
+            thought += f", time={self.time}"
         return f"Move({self.do!r}, {self.cell}, {list(self.opened)}, {thought})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _move_from_parts, (self._opened, *self._thought())
+        return _move_from_parts, (self._opened, *self._parts())
 
 
-def _move_from_parts(opened: NDArray[np.int32], *thought: Any) -> Move:
-    do, cell, risk, certain, by = thought
-    return Move(do, cell, opened, risk=risk, certain=certain, by=by)
+def _move_from_parts(opened: NDArray[np.int32], *parts: Any) -> Move:
+    do, cell, risk, certain, by, time = parts
+    return Move(do, cell, opened, risk=risk, certain=certain, by=by, time=time)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -174,7 +192,7 @@ class GameRecord:
                 raise ValueError(f"move {number} comes after the game was {game.state}")
             act = {"open": game.open, "flag": game.flag, "chord": game.chord}[move.do]
             done = act(move.cell, risk=move.risk, certain=move.certain, by=move.by)
-            if done != move:
+            if done is None or not done.equals_but_for_time(move):
                 raise ValueError(f"move {number}, {move.do} {move.cell}, does not open what the record says")
         if game.state == "playing" and self.result == "lost" and self.end not in ENDS:
             game.give_up(self.end)
@@ -282,6 +300,13 @@ def _move(rules: Rules, value: Any, where: str) -> Move:
     if certain is not None:
         _typed(certain, bool, f"'certain' of {where}")
     by = _typed(fields.get("by", ""), str, f"'by' of {where}")
+    time = fields.get("time")
+    if time is not None and (isinstance(time, bool) or not isinstance(time, int | float)):
+        raise ValueError(
+            f"the time of {where} must be a number of seconds or null, not {json.dumps(time)[:40]}"
+        )
+    if time is not None and not -LONGEST_TIME <= time <= LONGEST_TIME:  # excludes nan too
+        raise ValueError(f"the time of {where} must lie within {LONGEST_TIME:,} seconds of the start")
     return Move(
         do,
         _cell(rules, fields.get("cell"), f"the cell of {where}"),
@@ -289,4 +314,5 @@ def _move(rules: Rules, value: Any, where: str) -> Move:
         risk=risk,
         certain=certain,
         by=by,
+        time=time,
     )

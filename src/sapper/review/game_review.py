@@ -18,6 +18,7 @@ from sapper.game.game import Game
 from sapper.game.record import Act, GameRecord, Move
 from sapper.game.rules import Cell
 from sapper.game.view import View
+from sapper.replay.reader import is_replay_file, read
 from sapper.solver.analysis import Analysis, analyse
 
 Grade = Literal["forced", "best", "inaccuracy", "mistake", "unlucky"]
@@ -66,6 +67,8 @@ class ReviewedMove:
     """Whether the win probabilities before it are exact."""
     best: Decision | None
     """The best move and why; None for a flag."""
+    time: float | None = None
+    """When it was made, in seconds since the first cell was opened; None if the record has no times."""
 
     @property
     def luck(self) -> float:
@@ -77,7 +80,7 @@ class ReviewedMove:
     def to_dict(self) -> dict[str, Any]:
         """The move as plain values."""
         best = self.best
-        return {
+        fields = {
             "number": self.number,
             "do": self.do,
             "cell": list(self.cell),
@@ -100,6 +103,7 @@ class ReviewedMove:
                 "reason": best.reason,
             },
         }
+        return fields if self.time is None else {**fields, "time": self.time}
 
 
 @dataclass(frozen=True)
@@ -173,7 +177,7 @@ def review(
     `sapper.agents.outlook`; where that is an estimate, two standard errors of doubt speak for the player.
 
     Args:
-        record: A game record, or a file whose first game is meant.
+        record: A game record, or the path of a file: game records, of which the first is graded, or a replay.
         strength: "fast", "strong" or "max": who advises, and how long win probabilities are weighed.
         progress: Told of every move as it is graded.
 
@@ -202,6 +206,8 @@ def review(
 
 
 def _read(record: GameRecord | str | Path) -> GameRecord:
+    if isinstance(record, str | Path) and is_replay_file(record):
+        record = read(record).record
     if isinstance(record, str | Path):
         records = read_records(record)
         if not records:
@@ -358,6 +364,7 @@ class _Reviewer:
             error=cost.error,
             exact=now is not None and now.exact and cost.exact,
             best=best,
+            time=self.move.time,
         )
 
 
