@@ -167,7 +167,7 @@ def test_what_may_be_left_out_or_added() -> None:
 
 @given(st.integers(0, 2**64 - 1), st.sampled_from(["lose", "continue"]), st.booleans())
 def test_random_games_round_trip(seed: int, on_mine: str, cascade: bool) -> None:
-    rules = Rules(4, 5, 4, on_mine=on_mine, cascade=cascade)  # type: ignore[arg-type]
+    rules = Rules(4, 5, 4, on_mine=on_mine, cascade=cascade)
     game = Game(Board.random(rules, seed))
     cells = [divmod((seed + 7 * i) % 20, 5) for i in range(20)]
     for number, cell in enumerate(cells):

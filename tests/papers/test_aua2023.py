@@ -98,7 +98,7 @@ def test_the_methods_build_on_a_flag_only_where_a_wrong_one_loses() -> None:
     view = View.parse("1F/?? 1")
     for rule, proven in (("lose", True), ("ignore", False)):
         agent = AuaHybrid(lambda view, rng: Decision.give_up())
-        agent.reset(Rules(2, 2, 1, on_wrong_flag=rule), stream(0, 0))  # type: ignore[arg-type]
+        agent.reset(Rules(2, 2, 1, on_wrong_flag=rule), stream(0, 0))
         assert agent.choose(view).certain == proven
 
 

@@ -10,11 +10,12 @@ from itertools import combinations
 import pytest
 
 from sapper import OutOfBudget, Rules, optimum
-from sapper.game.rules import Cell, FirstMove
+from sapper.game.enums import FirstMove
+from sapper.game.rules import Cell
 
 Layout = frozenset[Cell]
 
-PROMISES: tuple[FirstMove, ...] = ("safe", "zero", "unsafe")
+PROMISES = tuple(FirstMove)
 SMALL = [(rows, cols) for rows in (1, 2, 3) for cols in range(rows, 13) if rows * cols <= 9]
 
 

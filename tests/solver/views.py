@@ -7,13 +7,13 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from sapper import Board, Game, Rules, View
-from sapper.game.rules import FirstMove
+from sapper.game.enums import FirstMove
 
-PROMISES: tuple[FirstMove, ...] = ("safe", "zero", "unsafe")
+PROMISES = tuple(FirstMove)
 MOST_COVERED = 11
 
 
-def played(rng: Generator, first_move: FirstMove, cascade: bool, most_covered: int = MOST_COVERED) -> View:
+def played(rng: Generator, first_move: str, cascade: bool, most_covered: int = MOST_COVERED) -> View:
     """A view from inside a game that is played at random, through mines too."""
     while True:
         rows, cols = (int(side) for side in rng.integers(1, 6, 2))

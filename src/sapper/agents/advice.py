@@ -12,6 +12,7 @@ from sapper.agents.reason import percent, reason_of_certain
 from sapper.agents.registry import AGENTS, make
 from sapper.agents.tie_break import lowest
 from sapper.agents.turn import stream
+from sapper.game.enums import FirstMove, OnMine
 from sapper.game.rules import Rules
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis, analyse
@@ -94,6 +95,6 @@ def without_flags(view: View, trust_flags: bool) -> View:
 def _ask_any(name: str, view: View) -> Decision:
     agent = make(name)
     # A view promises nothing about the first cell, and may hold mines that were hit.
-    rules = Rules(view.rows, view.cols, view.mines, first_move="unsafe", on_mine="continue")
+    rules = Rules(view.rows, view.cols, view.mines, FirstMove.UNSAFE, on_mine=OnMine.CONTINUE)
     agent.reset(rules, stream(0, 0))
     return agent.choose(view)

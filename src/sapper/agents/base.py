@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, NoReturn, Protocol, Self, runtime_checkable
 from numpy.random import Generator
 
 from sapper.errors import SapperError
+from sapper.game.enums import End
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 
-TIME_OUT = "time-out"
+TIME_OUT = End.TIME_OUT.value
 """What a decision is `by` when a limit of nodes or of time cut the thinking short."""
 
 

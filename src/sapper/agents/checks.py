@@ -8,6 +8,7 @@ from sapper.agents.base import Agent, Decision
 from sapper.agents.turn import IllegalDecision, carry_out, stream
 from sapper.errors import SapperError
 from sapper.game.board import Board
+from sapper.game.enums import FirstMove, OnMine, OnWrongFlag, State, WonBy
 from sapper.game.game import Game
 from sapper.game.record import GameRecord
 from sapper.game.rules import BEGINNER, Rules
@@ -17,11 +18,11 @@ from sapper.solver.analysis import analyse
 RULES = (
     BEGINNER,
     Rules(5, 7, 8),
-    Rules(8, 8, 10, first_move="zero"),
-    Rules(6, 6, 6, first_move="unsafe", cascade=False),
+    Rules(8, 8, 10, first_move=FirstMove.ZERO),
+    Rules(6, 6, 6, first_move=FirstMove.UNSAFE, cascade=False),
     Rules(1, 12, 3),
-    Rules(6, 6, 12, on_mine="continue"),
-    Rules(6, 6, 5, on_wrong_flag="lose", won_by="open-or-flag"),
+    Rules(6, 6, 12, on_mine=OnMine.CONTINUE),
+    Rules(6, 6, 5, on_wrong_flag=OnWrongFlag.LOSE, won_by=WonBy.OPEN_OR_FLAG),
 )
 """What `check_agent` plays unless told otherwise: every rule, on boards small enough to be quick."""
 
@@ -84,12 +85,12 @@ def _play(agent: Agent, board: Board, seed: int, index: int) -> GameRecord:
     game = Game(board)
     game.open(board.start)
     agent.reset(board.rules, stream(seed, index))
-    while game.state == "playing":
+    while game.state == State.PLAYING:
         view = game.view
         decision = agent.choose(view)
         try:
             if isinstance(decision, Decision):
-                check_decision(decision, view, trust_flags=board.rules.on_wrong_flag == "lose")
+                check_decision(decision, view, trust_flags=board.rules.on_wrong_flag == OnWrongFlag.LOSE)
             carry_out(decision, game, name)
         except IllegalDecision as error:
             raise BrokenContract(str(error)) from error

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sapper.agents.base import Decision
 from sapper.game.board import Board
+from sapper.game.enums import FirstMove
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.solver.analysis import DEFAULT_MEMORY, Analysis
@@ -30,7 +31,7 @@ def check_room(rules: Rules) -> None:
 
 def is_promised(rules: Rules, view: View | None) -> bool:
     """Whether the rules promise something of the first cell, and none is open; a new game has no view yet."""
-    return rules.first_move != "unsafe" and (view is None or view.is_untouched)
+    return rules.first_move != FirstMove.UNSAFE and (view is None or view.is_untouched)
 
 
 class Promised(Analysis):
@@ -49,7 +50,7 @@ class Promised(Analysis):
         self.kept: list[Cell] = []
         """The cells that the promise keeps free, once the start is known."""
         if start is not None:
-            self.kept = [start, *(view.neighbours(start) if rules.first_move == "zero" else ())]
+            self.kept = [start, *(view.neighbours(start) if rules.first_move == FirstMove.ZERO else ())]
 
     @property
     def exact(self) -> bool:
@@ -94,7 +95,7 @@ class Promised(Analysis):
             promise = self._promise("the start of this board")
             return Decision.sure([self.start], reason=f"the first cell: {promise}")
         reason = f"the first cell: {self._promise('it')} wherever it is"
-        if self.rules.first_move == "safe":
+        if self.rules.first_move == FirstMove.SAFE:
             reason += ", and a corner, with the fewest neighbours, is most often a zero"
         return Decision.sure([(0, 0)], reason=reason)
 
@@ -110,4 +111,5 @@ class Promised(Analysis):
         return f"a risk of {risk:.2%}"
 
     def _promise(self, what: str) -> str:
-        return f"the rules promise that {what} is {'a zero' if self.rules.first_move == 'zero' else 'free'}"
+        kind = "a zero" if self.rules.first_move == FirstMove.ZERO else "free"
+        return f"the rules promise that {what} is {kind}"

@@ -6,6 +6,7 @@ from numpy.random import Generator, Philox
 
 from sapper.agents.base import TIME_OUT, Decision
 from sapper.errors import SapperError
+from sapper.game.enums import End, State
 from sapper.game.game import Game
 from sapper.game.view import View
 
@@ -32,7 +33,7 @@ def carry_out(decision: Decision, game: Game, agent: str) -> None:
     if not isinstance(decision, Decision):
         raise IllegalDecision(f"{agent} must choose a Decision, not {decision!r}")
     if decision.gives_up:
-        game.give_up(TIME_OUT if decision.by == TIME_OUT else "stuck")
+        game.give_up(End.TIME_OUT if decision.by == TIME_OUT else End.STUCK)
         return
     by = decision.by or agent
     view = game.view
@@ -43,11 +44,11 @@ def carry_out(decision: Decision, game: Game, agent: str) -> None:
     for cell in decision.flags:
         if not flags[cell]:
             moved |= game.flag(cell, certain=decision.certain, by=by) is not None
-            if game.state != "playing":
+            if game.state != State.PLAYING:
                 return
     for cell in decision.opens:
         moved |= game.open(cell, risk=decision.risk, certain=decision.certain, by=by) is not None
-        if game.state != "playing" or game.hits > hits:
+        if game.state != State.PLAYING or game.hits > hits:
             return
     if not moved:
         raise IllegalDecision(f"{agent} goes round in circles: {decision} changes nothing in {view}")

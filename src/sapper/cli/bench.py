@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sapper.errors import SapperError
+from sapper.game.enums import FirstMove, OnMine, OnWrongFlag, WonBy
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -31,40 +32,11 @@ DEFAULT_LEVEL = "expert"
 DEFAULT_POINTS = 1.0
 
 
-class FirstMove(StrEnum):
-    """What is promised of the first cell."""
-
-    SAFE = "safe"
-    ZERO = "zero"
-    UNSAFE = "unsafe"
-
-
 class EngineName(StrEnum):
     """Where games are played."""
 
     LOCAL = "local"
     RAY = "ray"
-
-
-class OnMine(StrEnum):
-    """What a hit mine does."""
-
-    LOSE = "lose"
-    CONTINUE = "continue"
-
-
-class OnWrongFlag(StrEnum):
-    """What a flag on a free cell does."""
-
-    IGNORE = "ignore"
-    LOSE = "lose"
-
-
-class WonBy(StrEnum):
-    """What wins."""
-
-    OPEN = "open"
-    OPEN_OR_FLAG = "open-or-flag"
 
 
 def bench(

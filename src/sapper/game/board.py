@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper import _core
+from sapper.game.enums import FirstMove
 from sapper.game.rules import Cell, Rules
 from sapper.game.whole_numbers import whole_number
 
@@ -69,7 +70,7 @@ class Board:
         else:
             at = rules.index(start)
             if not kept.flat[at]:
-                what = "free" if rules.first_move == "safe" else "a zero"
+                what = "free" if rules.first_move == FirstMove.SAFE else "a zero"
                 promise = f"first_move={rules.first_move!r} promises"
                 raise ValueError(f"the start {divmod(at, rules.cols)} is not {what}, as {promise}")
         return cls(rules, divmod(at, rules.cols), native)
@@ -137,9 +138,9 @@ def _check_rules(rules: object) -> None:
 
 def _kept(rules: Rules, numbers: NDArray[np.int8]) -> NDArray[np.bool_]:
     """Where a start would keep the promise of the first move."""
-    if rules.first_move == "unsafe":
+    if rules.first_move == FirstMove.UNSAFE:
         return np.ones_like(numbers, dtype=np.bool_)
-    return numbers >= 0 if rules.first_move == "safe" else numbers == 0
+    return numbers >= 0 if rules.first_move == FirstMove.SAFE else numbers == 0
 
 
 def _stream(name: str, value: object) -> int:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, cast
+from typing import Any
 
 from sapper import _core
 from sapper.errors import GameOver
 from sapper.game.board import Board
-from sapper.game.record import ENDS, Act, GameRecord, Move, check_risk
+from sapper.game.enums import Act, End, State
+from sapper.game.record import REACHED_ENDS, GameRecord, Move, check_risk
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
-
-State = Literal["playing", "won", "lost"]
 
 
 class Game:
@@ -60,38 +59,38 @@ class Game:
 
         ``risk``, ``certain`` and ``by`` say what the mover thought, for the record.
         """
-        return self._act("open", cell, risk, certain, by)
+        return self._act(Act.OPEN, cell, risk, certain, by)
 
     def chord(
         self, cell: Cell, *, risk: float | None = None, certain: bool | None = None, by: str = ""
     ) -> Move | None:
         """Open the covered, unflagged neighbours of a number that the flags and hit mines around it equal."""
-        return self._act("chord", cell, risk, certain, by)
+        return self._act(Act.CHORD, cell, risk, certain, by)
 
     def flag(
         self, cell: Cell, *, risk: float | None = None, certain: bool | None = None, by: str = ""
     ) -> Move | None:
         """Put a flag on a covered cell, or take it away."""
-        return self._act("flag", cell, risk, certain, by)
+        return self._act(Act.FLAG, cell, risk, certain, by)
 
-    def give_up(self, end: str = "stuck") -> None:
+    def give_up(self, end: str = End.STUCK) -> None:
         """End the game as lost; ``end`` says why, in a word of one's own."""
-        if end in ENDS:
+        if end in REACHED_ENDS:
             raise ValueError(f"a game that is given up does not end as {end!r}")
         self._check_playing()
-        self._given_up = end
+        self._given_up = str(end)
 
-    def _act(self, do: Act, cell: Cell, risk: float | None, certain: bool | None, by: str) -> Move | None:
+    def _act(self, do: str, cell: Cell, risk: float | None, certain: bool | None, by: str) -> Move | None:
         rules = self._board.rules
         at = rules.index(cell)
         cell = divmod(at, rules.cols)
         check_risk(risk)
         self._check_playing()
-        if do == "flag":
+        if do == Act.FLAG:
             changed = self._native.flag(at)
             move = Move(do, cell, risk=risk, certain=certain, by=by)
         else:
-            opened = self._native.open(at) if do == "open" else self._native.chord(at)
+            opened = self._native.open(at) if do == Act.OPEN else self._native.chord(at)
             changed = len(opened) > 0
             move = Move(do, cell, opened, risk=risk, certain=certain, by=by)
         if not changed:
@@ -100,7 +99,7 @@ class Game:
         return move
 
     def _check_playing(self) -> None:
-        if self.state != "playing":
+        if self.state != State.PLAYING:
             raise GameOver(f"the game is over: it was {self.state}")
 
     @property
@@ -109,9 +108,9 @@ class Game:
         return View(self._native)
 
     @property
-    def state(self) -> State:
+    def state(self) -> str:
         """``playing``, ``won`` or ``lost``."""
-        return "lost" if self._given_up is not None else cast(State, self._native.state)
+        return State.LOST.value if self._given_up is not None else self._native.state
 
     @property
     def end(self) -> str:
@@ -122,11 +121,11 @@ class Game:
         """
         if self._given_up is not None:
             return self._given_up
-        if self.state == "won":
-            return "opened" if self._native.free_left == 0 else "flagged"
-        if self.state == "lost":
-            return "wrong-flag" if self._moves[-1].do == "flag" else "mine"
-        return "unfinished"
+        if self.state == State.WON:
+            return (End.OPENED if self._native.free_left == 0 else End.FLAGGED).value
+        if self.state == State.LOST:
+            return (End.WRONG_FLAG if self._moves[-1].do == Act.FLAG else End.MINE).value
+        return End.UNFINISHED.value
 
     @property
     def hits(self) -> int:

@@ -5,24 +5,25 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sapper.game.board import Board
+from sapper.game.enums import Act, End, State
 from sapper.game.rules import Cell, Rules
 
 if TYPE_CHECKING:
     from sapper.game.game import Game
 
 FORMAT = 1
-ENDS = frozenset({"opened", "flagged", "mine", "wrong-flag", "unfinished"})
-"""How games end, or do not, without anybody giving up."""
-"""The version of the record's format; it rises when a reader of the old one would go wrong."""
+"""The version of the record format. It increases when older readers could not read a new record."""
 
-Act = Literal["open", "flag", "chord"]
-ACTS: tuple[Act, ...] = get_args(Act)
+REACHED_ENDS = frozenset({End.OPENED, End.FLAGGED, End.MINE, End.WRONG_FLAG, End.UNFINISHED})
+"""The ends that only moves lead to. A player that gives up cannot name one of these."""
+
+_ACTS = {act.value: act.value for act in Act}
 Opened = tuple[int, int, int]
 """An opened cell: row, column and what it shows, -1 for a hit mine."""
 
@@ -43,8 +44,8 @@ class Move:
 
     __slots__ = ("_opened", "by", "cell", "certain", "do", "hits", "risk")
 
-    do: Act
-    """What was done."""
+    do: str
+    """What was done: a value of `Act`."""
     cell: Cell
     """Where."""
     risk: float | None
@@ -59,7 +60,7 @@ class Move:
 
     def __init__(
         self,
-        do: Act,
+        do: str,
         cell: Cell,
         opened: NDArray[np.int32] | Iterable[Opened] = (),
         *,
@@ -67,7 +68,7 @@ class Move:
         certain: bool | None = None,
         by: str = "",
     ) -> None:
-        if do not in ACTS:
+        if do not in _ACTS:
             raise ValueError(f"a move is to open, flag or chord, not {do!r}")
         check_risk(risk)
         cells = opened if isinstance(opened, np.ndarray) else np.array([*opened], np.int32).reshape(-1, 3)
@@ -75,7 +76,7 @@ class Move:
         # Most moves open one cell, and looking at it costs less than a pass over an array.
         hits = int(cells.item(2) < 0) if len(cells) == 1 else int(np.count_nonzero(cells[:, 2] < 0))
         put = object.__setattr__  # past our own, which refuses
-        put(self, "do", do)
+        put(self, "do", _ACTS[do])
         put(self, "cell", cell)
         put(self, "risk", None if risk is None else float(risk))
         put(self, "certain", None if certain is None else bool(certain))
@@ -162,7 +163,7 @@ class GameRecord:
     @property
     def won(self) -> bool:
         """Whether it was won."""
-        return self.result == "won"
+        return self.result == State.WON
 
     def replay(self) -> Game:
         """Play the moves again; `ValueError` where the record contradicts the rules."""
@@ -170,13 +171,13 @@ class GameRecord:
 
         game = Game(self.board)
         for number, move in enumerate(self.moves):
-            if game.state != "playing":
+            if game.state != State.PLAYING:
                 raise ValueError(f"move {number} comes after the game was {game.state}")
-            act = {"open": game.open, "flag": game.flag, "chord": game.chord}[move.do]
+            act = {Act.OPEN: game.open, Act.FLAG: game.flag, Act.CHORD: game.chord}[Act(move.do)]
             done = act(move.cell, risk=move.risk, certain=move.certain, by=move.by)
             if done != move:
                 raise ValueError(f"move {number}, {move.do} {move.cell}, does not open what the record says")
-        if game.state == "playing" and self.result == "lost" and self.end not in ENDS:
+        if game.state == State.PLAYING and self.result == State.LOST and self.end not in REACHED_ENDS:
             game.give_up(self.end)
         if (game.state, game.end) != (self.result, self.end):
             told = f"the moves leave the game {game.state} ({game.end})"
@@ -226,7 +227,7 @@ class GameRecord:
         board = Board.from_mines(rules, [_cell(rules, cell, "a mine") for cell in mines], start)
         moves = _field(fields, "moves", list, where)
         result = _field(fields, "result", str, where)
-        if result not in {"won", "lost", "playing"}:
+        if result not in frozenset(State):
             raise ValueError(f"a result is won, lost or playing, not {result!r}")
         return cls(
             rules=rules,
@@ -265,7 +266,7 @@ def _cell(rules: Rules, value: Any, what: str) -> Cell:
 def _move(rules: Rules, value: Any, where: str) -> Move:
     fields = _typed(value, dict, where)
     do = _field(fields, "do", str, where)
-    if do not in ACTS:
+    if do not in _ACTS:
         raise ValueError(f"{where} must open, flag or chord, not {do!r}")
     opened = []
     for triple in _typed(fields.get("opened", []), list, f"'opened' of {where}"):

@@ -7,25 +7,16 @@ import operator
 import re
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal, Self, get_args
+from typing import Any, Self
 
 from sapper import _core
+from sapper.game.enums import FirstMove, OnMine, OnWrongFlag, WonBy, check_choice
 from sapper.game.whole_numbers import whole_number
 
 Cell = tuple[int, int]
 """A cell of the public interface: (row, col), from 0."""
 
-FirstMove = Literal["safe", "zero", "unsafe"]
-OnMine = Literal["lose", "continue"]
-OnWrongFlag = Literal["ignore", "lose"]
-WonBy = Literal["open", "open-or-flag"]
-
-_CHOICES = {
-    "first_move": get_args(FirstMove),
-    "on_mine": get_args(OnMine),
-    "on_wrong_flag": get_args(OnWrongFlag),
-    "won_by": get_args(WonBy),
-}
+_CHOICES = {"first_move": FirstMove, "on_mine": OnMine, "on_wrong_flag": OnWrongFlag, "won_by": WonBy}
 _SIZE = re.compile(r"\s*(\d{1,9})\s*[xX]\s*(\d{1,9})\s*/\s*(\d{1,9})\s*", re.ASCII)
 
 
@@ -43,15 +34,15 @@ class Rules:
     rows: int
     cols: int
     mines: int
-    first_move: FirstMove = "safe"
+    first_move: str = FirstMove.SAFE
     """What the start promises: never a mine (safe), nor any neighbour (zero), or nothing (unsafe)."""
     cascade: bool = True
     """Whether opening a zero opens its neighbours too."""
-    on_mine: OnMine = "lose"
+    on_mine: str = OnMine.LOSE
     """Whether opening a mine loses, or play continues and the hit is counted."""
-    on_wrong_flag: OnWrongFlag = "ignore"
+    on_wrong_flag: str = OnWrongFlag.IGNORE
     """Whether a flag on a free cell loses at once."""
-    won_by: WonBy = "open"
+    won_by: str = WonBy.OPEN
     """Whether flagging exactly the mines wins too, not only opening every free cell."""
 
     def __post_init__(self) -> None:
@@ -60,9 +51,7 @@ class Rules:
         if not isinstance(self.cascade, bool):
             raise ValueError(f"cascade must be True or False, not {self.cascade!r}")
         for name, choices in _CHOICES.items():
-            if getattr(self, name) not in choices:
-                allowed = " or ".join(map(repr, choices))
-                raise ValueError(f"{name} must be {allowed}, not {getattr(self, name)!r}")
+            object.__setattr__(self, name, check_choice(name, getattr(self, name), choices))
         self.native  # noqa: B018 - the core checks the bounds
 
     @cached_property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from sapper.game.board import Board
+from sapper.game.enums import State
 from sapper.game.game import Game
 from sapper.game.rules import Cell
 from sapper.game.view import View
@@ -45,7 +46,7 @@ def difficulty(board: Board) -> Difficulty:
     rules = game.rules
     knowledge = Knowledge(rules.rows, rules.cols, rules.mines)
     game.open(board.start)
-    while game.state == "playing":
+    while game.state == State.PLAYING:
         view = game.view
         knowledge.update(view)
         cells, needed = _certain(knowledge, view)
@@ -53,9 +54,9 @@ def difficulty(board: Board) -> Difficulty:
             return "guess"
         hardest = max(hardest, DIFFICULTIES.index(needed))
         for cell in cells:
-            if game.state == "playing":
+            if game.state == State.PLAYING:
                 game.open(cell)
-    return DIFFICULTIES[hardest] if game.state == "won" else "guess"
+    return DIFFICULTIES[hardest] if game.state == State.WON else "guess"
 
 
 def _certain(knowledge: Knowledge, view: View) -> tuple[list[Cell], Difficulty]:

@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
 from sapper.agents.first_move import is_promised
 from sapper.errors import SapperError
@@ -21,8 +21,6 @@ PERSON = "person"
 """What a person is called in records."""
 
 SMALLEST = 250
-
-Deed = Literal["open", "flag", "chord"]
 
 
 class NoSuchGame(SapperError):  # noqa: N818 - what happened, as its message says
@@ -103,7 +101,7 @@ class PersonGame:
         """Take a layout nobody can know: its stream is drawn here, and never told."""
         self.lay(Board.random(self.rules, secrets.randbits(64), secrets.randbits(32), start))
 
-    def act(self, do: Deed, cell: Cell, by: str = PERSON) -> Move | None:
+    def act(self, do: str, cell: Cell, by: str = PERSON) -> Move | None:
         """Carry out one move; None where it does nothing."""
         if self.game is None:
             return self._flag_early(do, cell)
@@ -135,7 +133,7 @@ class PersonGame:
             raise SapperError("the game is not over: its record would tell where the mines are")
         return replace(self.game.record, agent=PERSON)
 
-    def _flag_early(self, do: Deed, cell: Cell) -> Move | None:
+    def _flag_early(self, do: str, cell: Cell) -> Move | None:
         assert do != "open", "a layout comes before the first cell that is opened"
         cell = divmod(self.rules.index(cell), self.rules.cols)
         if do == "chord":

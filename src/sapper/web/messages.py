@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from sapper.game.enums import Act, FirstMove, State
+
 CellPair = tuple[int, int]
 """A cell: row and column, from 0."""
 Probability = Annotated[float, Field(ge=0, le=1)]
@@ -24,7 +26,7 @@ class BoardRules(Request):
     rows: int = Field(ge=1)
     cols: int = Field(ge=1)
     mines: int = Field(ge=0)
-    first_move: Literal["safe", "zero", "unsafe"] = "safe"
+    first_move: FirstMove = Field(FirstMove.SAFE, strict=False)
 
 
 class NewGame(BoardRules):
@@ -37,7 +39,7 @@ class NewGame(BoardRules):
 class Deed(Request):
     """A move of a person."""
 
-    do: Literal["open", "flag", "chord"]
+    do: Act = Field(strict=False)
     cell: Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
@@ -54,7 +56,7 @@ class End(BaseModel):
 class News(BaseModel):
     """How a game stands after a move."""
 
-    state: Literal["playing", "won", "lost"]
+    state: State
     seconds: float
     running: bool
     deeds: int

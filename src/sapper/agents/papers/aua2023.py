@@ -16,6 +16,7 @@ from numpy.random import Generator
 from sapper.agents.base import TIME_OUT, Decision
 from sapper.agents.composed import Composed
 from sapper.agents.enumerating import Enumerating
+from sapper.game.enums import OnWrongFlag
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.knowledge.fact import Enumerated
@@ -66,7 +67,7 @@ class AuaHybrid(AuaCsp):
 
     def choose(self, view: View) -> Decision:
         """Take over the flags where they must be right, then go by the methods."""
-        self.knowledge.update(view, trust_flags=self.rules.on_wrong_flag == "lose")
+        self.knowledge.update(view, trust_flags=self.rules.on_wrong_flag == OnWrongFlag.LOSE)
         free: list[Cell] = []
         if self.knowledge.deduce(*self.steps):
             flagged = view.flags

@@ -22,6 +22,7 @@ from sapper.agents.composed import Composed
 from sapper.agents.enumerating import Enumerating
 from sapper.agents.tie_break import pick
 from sapper.agents.turn import stream
+from sapper.game.enums import State, WonBy
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 
@@ -137,7 +138,7 @@ class TcdCsp(Composed):
         """Open a cell known to be free; where there is none reduce constraints, then guess."""
         if view.is_untouched:
             return Decision.guess(START)
-        if self.rules.won_by == "open":
+        if self.rules.won_by == WonBy.OPEN:
             return super().choose(view)
         self.knowledge.update(view)
         if not self.knowledge.deduce("single-cell"):
@@ -342,7 +343,7 @@ def learn_table(rules: Rules, seed: int, iterations: int) -> Table:
     for index in range(iterations):
         game = _core.Game(rules.native, _core.Board.random(rules.native, seed, index, start))
         game.open(start)
-        while game.state == "playing":
+        while game.state == State.PLAYING:
             if moves == iterations:
                 return table
             moves += 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Literal
 
 from rich.segment import Segment
 from rich.style import Style
@@ -14,11 +13,10 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from sapper.game.enums import Act
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis
-
-Act = Literal["open", "flag", "chord"]
 
 NUMBERS = ("", "#6cb6ff", "#57d08b", "#ff8b7b", "#c9a2ff", "#f0b35a", "#5ed7d7", "#ff8fc7", "#d0d7de")
 COVERED = "#46566a", "#4d5e70"
@@ -26,7 +24,7 @@ OPENED = "#1b2129", "#1f262f"
 """Two shades each, in turns like a chess board's: rows and columns are easier to follow."""
 CURSOR, HINT = "#f2cc60", "#58a6ff"
 HIT, SURE_MINE, SURE_FREE = "#d1401f", "#8a2c1a", "#1a7f4b"
-MOUSE: dict[int, Act] = {1: "open", 2: "chord", 3: "flag"}
+MOUSE = {1: Act.OPEN, 2: Act.CHORD, 3: Act.FLAG}
 
 
 class BoardView(ScrollView, can_focus=True):
@@ -145,7 +143,7 @@ class BoardView(ScrollView, can_focus=True):
         event.stop()
         self.focus()
         self.cursor = cell
-        self.post_message(self.Acted("flag" if event.ctrl else MOUSE[event.button], cell))
+        self.post_message(self.Acted(Act.FLAG if event.ctrl else MOUSE[event.button], cell))
 
 
 def _risk_look(risk: float) -> tuple[str, str, str]:
