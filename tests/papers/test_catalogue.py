@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from sapper.agents import papers
-from sapper.agents.registry import OWN, AgentInfo
+from sapper.agents.registry import AgentInfo, shipped
 
 ROOT = Path(__file__).parents[2]
 MODULES = [
@@ -49,7 +49,7 @@ def lacks(info: AgentInfo) -> list[str]:
     return [what for what, there in has.items() if not there]
 
 
-@pytest.mark.parametrize("info", OWN, ids=lambda info: info.name)
+@pytest.mark.parametrize("info", shipped(), ids=lambda info: info.name)
 def test_no_agent_lacks_anything(info: AgentInfo) -> None:
     assert lacks(info) == []
 
@@ -67,7 +67,7 @@ def test_what_is_lacking_is_found() -> None:
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rpartition(".")[2])
 def test_no_method_of_a_paper_lacks_its_registry_line(module: ModuleType) -> None:
-    registered = {info.target: info.name for info in OWN}
+    registered = {info.target: info.name for info in shipped()}
     for found in agents_of(module):
         assert registered.get(f"{found.__module__}:{found.__name__}") == vars(found)["name"]
 
@@ -87,5 +87,5 @@ def test_every_agent_says_where_its_method_stands_and_what_differs(module: Modul
 
 
 def test_no_playthrough_is_left_over() -> None:
-    names = {info.name for info in OWN}
+    names = {info.name for info in shipped()}
     assert {path.stem for path in (ROOT / "tests" / "golden").glob("*.jsonl")} == names

@@ -8,10 +8,10 @@ from __future__ import annotations
 import pytest
 
 from sapper import Rules, check_agent, make
-from sapper.agents.registry import OWN
+from sapper.agents.registry import shipped
 from scripts.certain import RULES, check_game
 
-NAMES = [info.name for info in OWN if ".papers." in info.target and info.name != "tabular-q"]
+NAMES = [info.name for info in shipped() if ".papers." in info.target and info.name != "tabular-q"]
 """All but the one that never calls anything certain and has to learn each board first."""
 
 

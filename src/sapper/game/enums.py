@@ -7,6 +7,7 @@ instead of ``FirstMove.SAFE``. Every member is a `str`, so the two compare equal
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
 
 class FirstMove(StrEnum):
@@ -82,7 +83,7 @@ class End(StrEnum):
     """Lost: the player gave up because it reached a limit of time or nodes."""
 
 
-def check_choice(name: str, value: object, choices: type[StrEnum]) -> str:
+def check_choice(name: str, value: Any, choices: type[StrEnum]) -> str:
     """Return ``value`` as a plain string if it is one of ``choices``; raise `ValueError` otherwise.
 
     >>> check_choice("first_move", FirstMove.ZERO, FirstMove)

@@ -10,8 +10,11 @@ from sapper.agents.base import Agent
 from sapper.learn.playing.network_agent import NeuralAgent, model_path, open_model
 
 
-def saved(path: str) -> Agent:
-    """A trained network by its file: one that judges windows plays as the last resort of `aua-csp-dqn`."""
+def load_network(path: str) -> Agent:
+    """Make the agent that plays by the network in an ONNX file.
+
+    A network that judges windows of cells cannot play alone. It becomes the guess of `aua-csp-dqn`.
+    """
     if open_model(model_path(path)).get_inputs()[0].name == "windows":
         from sapper.learn.playing.aua_hybrid import AuaCspDqn
 
