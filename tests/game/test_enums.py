@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from enum import StrEnum
 
 import pytest
 
@@ -22,7 +23,7 @@ from sapper.game.enums import Act, End, FirstMove, OnMine, OnWrongFlag, State, W
         (End, ["opened", "flagged", "mine", "wrong-flag", "unfinished", "stuck", "time-out"]),
     ],
 )
-def test_the_values_are_those_of_the_formats(enum: type, values: list[str]) -> None:
+def test_the_values_are_those_of_the_formats(enum: type[StrEnum], values: list[str]) -> None:
     assert list(enum) == values
 
 

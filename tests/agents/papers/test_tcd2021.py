@@ -1,4 +1,4 @@
-"""tcd2021: the order of its searches, its constraints, its rewards, and what its tables learn."""
+"""The agents of tcd2021: the order of its searches, its constraints, its rewards and its learned tables."""
 
 from __future__ import annotations
 
@@ -178,3 +178,24 @@ def test_q_values_inform_the_guess() -> None:
     assert isinstance(decision, Decision)
     assert decision.opens == ((0, 2),)  # away from the number, where tcd-csp stays beside it
     assert begun("tcd-csp", view).choose(view).opens[0] in {(0, 1), (1, 0), (1, 1)}
+
+
+def tried(rules: Rules, iterations: int) -> int:
+    """How many moves in different positions a table holds."""
+    return sum(map(len, learn_table(rules, 1, iterations).values()))
+
+
+def test_a_large_board_takes_no_more_memory_a_position() -> None:
+    for rules in (Rules(4, 4, 3), Rules(4, 5, 3), Rules(255, 255, 10_000)):
+        assert {len(key) for key in learn_table(rules, 1, 1_000)} == {16}
+
+
+def test_a_large_board_takes_fewer_moves() -> None:
+    expert = Rules(16, 30, 99)
+    assert tried(expert, 1_000) > 900
+    assert tried(Rules(32, 30, 198), 1_000) <= 500
+    assert 0 < tried(Rules(255, 255, 10_000), 100_000) <= 738
+
+
+def test_a_large_board_can_be_played() -> None:
+    assert play(TabularQ(), Rules(255, 255, 10_000), 1).moves

@@ -10,7 +10,7 @@ import pytest
 
 from sapper import Board, Game, InconsistentView, Rules, View, analyse
 from sapper.game.rules import Cell
-from sapper.knowledge import plain
+from sapper.knowledge import plain_steps as plain
 from sapper.knowledge.fact import Constraint, Fact
 from sapper.knowledge.knowledge import Knowledge
 

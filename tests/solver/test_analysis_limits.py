@@ -99,7 +99,7 @@ def test_ctrl_c_ends_what_would_take_minutes(call: str) -> None:
     script = (
         "import numpy as np\n"
         "from sapper import View, analyse, best_move\n"
-        "from tests.solver.test_limits import mines_at_random, numbers_of\n"
+        "from tests.solver.test_analysis_limits import mines_at_random, numbers_of\n"
         "mines = mines_at_random(300, 300, 0.2)\n"
         "mines[::2, ::2] = False\n"
         "numbers = np.full((300, 300), -2, np.int8)\n"
