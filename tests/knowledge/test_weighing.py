@@ -7,8 +7,9 @@ import pytest
 from sapper import Game, InconsistentView, Rules, View, analyse, make
 from sapper.agents.turn import carry_out, stream
 from sapper.game.board import Board
+from sapper.knowledge.fact import Component
 from sapper.knowledge.knowledge import Knowledge
-from sapper.knowledge.weighing import odds_of
+from sapper.knowledge.weighing import odds_of, weigh
 
 
 def positions(rules: Rules, games: int) -> list[View]:
@@ -41,3 +42,19 @@ def test_a_mine_count_that_cannot_be_is_told() -> None:
     knowledge = Knowledge.of(View.parse("2??/??? 1"))
     with pytest.raises(InconsistentView, match="mine count"):
         odds_of(knowledge, knowledge.solutions())
+
+
+@pytest.mark.parametrize(
+    ("solutions", "with_mine", "free"),
+    [
+        (5.0, 5.0, False),  # all solutions have a mine here
+        (2.0**53, 2.0**53, False),  # the largest count of which a float still knows every digit
+        (2.0**53 + 2, 2.0**53 + 2, True),  # one solution without a mine would be lost to rounding
+        (2.0**60, 2.0**60, True),
+        (2.0**60, 2.0**59, True),
+    ],
+)
+def test_rounding_makes_no_cell_a_certain_mine(solutions: float, with_mine: float, free: bool) -> None:
+    weighed = weigh([Component(("a",), ("n",), {1: solutions}, {1: (with_mine,)})], elsewhere=2, mines=1)
+    assert weighed is not None
+    assert (weighed.cells["a"].free > 0) == free

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from sapper import BEGINNER, EXPERT, Board, Game, OutOfBudget, Rules, View, analyse, difficulty, generate
+from sapper import BEGINNER, EXPERT, Board, Game, OutOfBudget, Rules, analyse, difficulty, generate
 from sapper.game.file_formats import board_from_dict
 from sapper.solver.board_generator import GeneratedBoard, needs_no_guess
-from sapper.solver.difficulty import DIFFICULTIES
 from sapper.solver.oracle import analyse as oracle
 
 ZERO = Rules(16, 30, 99, first_move="zero")
@@ -134,74 +133,6 @@ def test_a_start_on_a_mine_needs_a_guess() -> None:
 def test_nothing_to_find_out_is_no_guess(mines: int) -> None:
     found = next(generate(Rules(3, 3, mines)))
     assert wins_without_a_guess(found.board)
-
-
-# Each board needs exactly the deduction it stands beside, from the start given.
-BOARDS: list[tuple[str, Rules, list[tuple[int, int]], tuple[int, int]]] = [
-    ("single-cell", Rules(3, 3, 1), [(0, 0)], (2, 2)),
-    ("guess", Rules(2, 3, 1), [(0, 0)], (0, 2)),
-]
-
-
-@pytest.mark.parametrize(("name", "rules", "mines", "start"), BOARDS)
-def test_difficulty_of_known_boards(
-    name: str, rules: Rules, mines: list[tuple[int, int]], start: tuple[int, int]
-) -> None:
-    assert difficulty(Board.from_mines(rules, mines, start)) == name
-
-
-def test_difficulty_is_no_harder_than_what_explains_every_move() -> None:
-    """A board called single-cell is won by single numbers, one called mine-count is not won without it."""
-    seen = set()
-    for found in generate(BEGINNER, 60, seed=4):
-        seen.add(found.difficulty)
-        assert won_by_single_numbers(found.board) == (found.difficulty == "single-cell")
-        assert won_by_numbers_alone(found.board) == (found.difficulty != "mine-count")
-    assert {"single-cell", "subset", "mine-count"} <= seen <= set(DIFFICULTIES)
-
-
-def won_by_single_numbers(board: Board) -> bool:
-    """The two rules of a single number, on the truth of what is open."""
-    game = Game(board)
-    game.open(board.start)
-    mines: set[tuple[int, int]] = set()
-    while game.state == "playing":
-        view, free = game.view, set[tuple[int, int]]()
-        for cell in view.opened:
-            around = set(view.covered_around(cell))
-            if len(around) == view[cell]:
-                mines |= around
-        for cell in view.opened:
-            around = set(view.covered_around(cell))
-            if len(around & mines) == view[cell]:
-                free |= around - mines
-        if not free:
-            return False
-        for cell in sorted(free):
-            if game.state == "playing":
-                game.open(cell)
-    return True
-
-
-def won_by_numbers_alone(board: Board) -> bool:
-    """As certain cells go, but only those proven without the mine count."""
-    game = Game(board)
-    game.open(board.start)
-    while game.state == "playing":
-        analysis = analyse(game.view)
-        free = [cell for cell in analysis.safe if not proof_counts_mines(game.view, cell)]
-        if not free:
-            return False
-        for cell in free:
-            if game.state == "playing":
-                game.open(cell)
-    return True
-
-
-def proof_counts_mines(view: View, cell: tuple[int, int]) -> bool:
-    proof = analyse(view).proof(*cell, False)
-    assert proof is not None
-    return proof[1]
 
 
 def test_a_board_goes_to_a_boards_file_and_back() -> None:

@@ -68,3 +68,12 @@ def test_becerra_prefers_a_corner_among_cells_beside_no_number() -> None:
     decision = agent.choose(View.from_array(numbers, 10))
     assert decision.opens[0] in {(0, 0), (0, 8), (8, 0), (8, 8)}
     assert decision.risk == 5 / 72
+
+
+def test_becerra_goes_elsewhere_when_both_risks_are_equal() -> None:
+    # One of the two cells beside the 1 is a mine, and one of the two cells beyond: a risk of 1/2 everywhere.
+    agent = make("becerra-csp")
+    for seed in range(5):
+        agent.reset(Rules(1, 5, 2), np.random.default_rng(seed))
+        decision = agent.choose(View.parse("?1??? 2"))
+        assert (decision.opens, decision.risk) == (((0, 4),), 0.5)
