@@ -111,8 +111,8 @@ def test_what_the_core_knows_reaches_the_decision(monkeypatch: pytest.MonkeyPatc
         asked.append(name)
         return choice
 
-    monkeypatch.setattr(advice, "ask", ask)
-    monkeypatch.setattr(native, "ask", ask)
+    monkeypatch.setattr(advice, "native_choice", ask)
+    monkeypatch.setattr(native, "native_choice", ask)
     view = View.parse("1??/???/??? 2")
     best = best_move(view, "max")
     assert asked == [STRENGTHS["max"]]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sapper import BEGINNER, Game, Rules
-from sapper.agents.first_move import Promised
+from sapper.agents.first_move import FirstMoveAnalysis
 from sapper.cli.terminal.person_games import Session
 from sapper.game.file_formats import read_records
 from sapper.game.view import View
@@ -172,7 +172,7 @@ def test_nothing_is_promised_of_an_unsafe_start(sapper_cli: Terminal) -> None:
 def test_the_risks_beside_a_start_are_counted_over_its_layouts(rules: Rules) -> None:
     cells = [(row, col) for row in range(rules.rows) for col in range(rules.cols)]
     view = View.parse("/".join(["?" * rules.cols] * rules.rows) + f" {rules.mines}")
-    analysis = Promised(view, rules, start=(0, 0))
+    analysis = FirstMoveAnalysis(view, rules, start=(0, 0))
     free = {(0, 0), *(view.neighbours((0, 0)) if rules.first_move == "zero" else ())}
     layouts = [mines for mines in combinations(cells, rules.mines) if not free & set(mines)]
     counts = Counter(cell for mines in layouts for cell in mines)

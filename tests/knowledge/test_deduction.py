@@ -72,7 +72,7 @@ def test_what_a_step_finds_is_true_and_its_numbers_suffice(name: str) -> None:
         for fact in native(knowledge):
             assert fact.cell in (analysis.mines if fact.mine else analysis.safe)
             assert fact.numbers
-            said = plain.put_in(list(sums(view, fact.numbers)), before)
+            said = plain.substitute(list(sums(view, fact.numbers)), before)
             assert plain.enumeration(said)[fact.cell] == fact.mine
             before[fact.cell] = fact.mine
 

@@ -7,7 +7,7 @@ import numpy as np
 from sapper import _core
 from sapper._core import Stop
 from sapper.agents.base import Decision
-from sapper.agents.native import ask, check_think, decide
+from sapper.agents.native import check_think, decide, native_choice
 from sapper.agents.reason import percent, reason_of_certain
 from sapper.agents.registry import AGENTS, make
 from sapper.agents.tie_break import lowest
@@ -75,7 +75,7 @@ def advise(
         reason = f"no cell is known to be certain; an estimated risk of {percent(risk, 2)} is the lowest"
         return Decision.guess(cell, risk=risk, reason=f"{reason} of {covered} covered cells")
     seen = without_flags(view, trust_flags)
-    choice = ask(name, seen, think, stop)
+    choice = native_choice(name, seen, think, stop)
     return decide(seen, choice, choice.cells[0])
 
 

@@ -9,7 +9,7 @@ from sapper.agents.composed import Composed
 from sapper.agents.tie_break import least
 from sapper.game.rules import Cell
 from sapper.game.view import View
-from sapper.knowledge.fact import Enumerated
+from sapper.knowledge.fact import Enumeration
 from sapper.knowledge.weighing import Odds, odds_of
 
 
@@ -44,7 +44,7 @@ class Enumerating(Composed):
             return Decision.give_up("no cell is left to open")
         return self.take(*self.best(view, found, odds))
 
-    def fits(self, found: Enumerated[Cell]) -> bool:
+    def fits(self, found: Enumeration[Cell]) -> bool:
         """Whether so many solutions are within the agent's limit."""
         return True
 
@@ -52,6 +52,6 @@ class Enumerating(Composed):
         """Guess by the rule, as a time-out: a limit was met."""
         return replace(super().guess(view), by=TIME_OUT)
 
-    def best(self, view: View, found: Enumerated[Cell], odds: dict[Cell, Odds]) -> tuple[list[Cell], float]:
+    def best(self, view: View, found: Enumeration[Cell], odds: dict[Cell, Odds]) -> tuple[list[Cell], float]:
         """The cells to choose from, and their risk."""
         return least({cell: each.risk for cell, each in odds.items()})

@@ -34,13 +34,13 @@ def is_promised(rules: Rules, view: View | None) -> bool:
     return rules.first_move != FirstMove.UNSAFE and (view is None or view.is_untouched)
 
 
-class Promised(Analysis):
+class FirstMoveAnalysis(Analysis):
     """The analysis of an untouched view under rules that promise something of its first cell.
 
     Without a start the player may choose it, and no cell is a risk. A board that is laid out already keeps
     the promise at its start alone; every layout that does is equally likely.
 
-    >>> Promised(View.parse("???/??? 1"), Rules(2, 3, 1), start=(0, 0)).risk.tolist()
+    >>> FirstMoveAnalysis(View.parse("???/??? 1"), Rules(2, 3, 1), start=(0, 0)).risk.tolist()
     [[0.0, 0.2, 0.2], [0.2, 0.2, 0.2]]
     """
 

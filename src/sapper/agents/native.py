@@ -47,7 +47,7 @@ class NativeAgent(NeedsReset):
     def choose(self, view: View) -> Decision:
         """Open all that the core calls certain, else one of the cells that it finds equally good."""
         try:
-            choice = ask(self.name, view, self.think)
+            choice = native_choice(self.name, view, self.think)
         except ValueError:
             if np.any(analyse(view).risk < 1):
                 raise
@@ -91,7 +91,7 @@ def check_think(think: float | None, agents: Sequence[object]) -> float | None:
     return float(think)
 
 
-def ask(name: str, view: View, think: float | None = None, stop: Stop | None = None) -> Choice:
+def native_choice(name: str, view: View, think: float | None = None, stop: Stop | None = None) -> Choice:
     """What the native agent called `name` would do, and what it thinks of the other cells.
 
     Ctrl-C ends the thought of a player that thinks: with a `stop`, which it then sets, the best so far is the
@@ -110,13 +110,13 @@ def ask(name: str, view: View, think: float | None = None, stop: Stop | None = N
     try:
         if name not in _core.THINKING_AGENTS:
             return _core.choose(name, view)
-        return think_aside(lambda ends: _core.choose(name, view, think or 0.0, ends), stop)
+        return run_interruptible(lambda ends: _core.choose(name, view, think or 0.0, ends), stop)
     except ValueError:
         analyse(view)  # names the numbers that contradict each other; the core does not
         raise
 
 
-def think_aside(thought: Callable[[Stop], T], stop: Stop | None = None) -> T:
+def run_interruptible(thought: Callable[[Stop], T], stop: Stop | None = None) -> T:
     """Let the core think in a thread of its own, because signals reach Python only while this one waits.
 
     Ctrl-C sets the `Stop` that the thought is given, which soon ends it. Where the caller gave one, the

@@ -8,7 +8,7 @@ from typing import Generic
 
 from sapper import _core
 from sapper.errors import InconsistentView
-from sapper.knowledge.fact import C, Component, Constraint, Enumerated, Fact
+from sapper.knowledge.fact import C, Component, Constraint, Enumeration, Fact
 
 Pair = tuple[int, int]
 
@@ -78,7 +78,7 @@ class Deduction(ABC, Generic[C]):
 
     def solutions(
         self, nodes: int | None = _core.ENUMERATION_NODES, seconds: float | None = None
-    ) -> Enumerated[C]:
+    ) -> Enumeration[C]:
         """Count every solution by backtracking, component by component; no cell becomes known.
 
         Args:
@@ -98,7 +98,7 @@ class Deduction(ABC, Generic[C]):
                     {mines: tuple(with_mine[mines - least]) for mines, _ in held},
                 )
             )
-        return Enumerated(tuple(components), complete, used)
+        return Enumeration(tuple(components), complete, used)
 
     def deduce(self, *steps: str) -> bool:
         """Run steps, cheapest first, until a free cell is found; whether there is one.

@@ -67,7 +67,7 @@ class Component(Generic[C]):
 
 
 @dataclass(frozen=True, slots=True)
-class Enumerated(Generic[C]):
+class Enumeration(Generic[C]):
     """Every solution of the constraints, component by component."""
 
     components: tuple[Component[C], ...]

@@ -17,7 +17,7 @@ Known = dict[Any, bool]
 """Whether a cell is a mine."""
 
 
-def put_in(constraints: Sequence[Constraint[Any]], known: Known) -> list[Constraint[Any]]:
+def substitute(constraints: Sequence[Constraint[Any]], known: Known) -> list[Constraint[Any]]:
     """Take known cells out of constraints, and their mines off; constraints without cells go."""
     left = []
     for constraint in constraints:
@@ -33,13 +33,13 @@ def put_in(constraints: Sequence[Constraint[Any]], known: Known) -> list[Constra
 def single_cell(constraints: Sequence[Constraint[Any]]) -> Known:
     """A constraint with no mine left frees its cells; with as many as cells, all are mines."""
     known: Known = {}
-    left = put_in(constraints, known)
+    left = substitute(constraints, known)
     while decided := [c for c in left if c.mines in (0, len(c.cells))]:
         for constraint in decided:
             for cell in constraint.cells:
                 if known.setdefault(cell, constraint.mines > 0) != (constraint.mines > 0):
                     raise InconsistentView(f"{cell} cannot be both free and a mine", [], False)
-        left = put_in(left, known)
+        left = substitute(left, known)
     return known
 
 
@@ -91,11 +91,11 @@ def consistency(constraints: Sequence[Constraint[Any]], k: int) -> Known:
 def trial(constraints: Sequence[Constraint[Any]], assume: Sequence[bool] = (True, False)) -> Known:
     """What single constraints leave open, assume to be a mine, then free; what they contradict is not so."""
     known = single_cell(constraints)
-    left = put_in(constraints, known)
+    left = substitute(constraints, known)
     for cell in {cell for constraint in left for cell in constraint.cells}:
         for mine in assume:
             try:
-                single_cell(put_in(left, {cell: mine}))
+                single_cell(substitute(left, {cell: mine}))
             except InconsistentView:
                 known[cell] = not mine
                 break
@@ -130,7 +130,7 @@ def solutions(constraints: Sequence[Constraint[Any]]) -> Iterator[Known]:
     cell = constraints[0].cells[0]
     for mine in (False, True):
         try:
-            left = put_in(constraints, {cell: mine})
+            left = substitute(constraints, {cell: mine})
         except InconsistentView:
             continue
         yield from ({cell: mine, **rest} for rest in solutions(left))

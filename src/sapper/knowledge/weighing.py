@@ -9,7 +9,7 @@ from typing import Generic
 
 from sapper.errors import InconsistentView
 from sapper.game.rules import Cell
-from sapper.knowledge.fact import C, Component, Enumerated
+from sapper.knowledge.fact import C, Component, Enumeration
 from sapper.knowledge.knowledge import Knowledge
 
 EXACT = 2.0**53
@@ -80,7 +80,7 @@ def weigh(components: Sequence[Component[C]], elsewhere: int, mines: int) -> Wei
     return Weighed(cells, Odds(inside, layouts - inside))
 
 
-def odds_of(knowledge: Knowledge, found: Enumerated[Cell]) -> dict[Cell, Odds]:
+def odds_of(knowledge: Knowledge, found: Enumeration[Cell]) -> dict[Cell, Odds]:
     """The odds of every unknown cell of a game, of which `found` are all the solutions, row by row.
 
     Raises:

@@ -94,11 +94,11 @@ def analyse(
         raise ValueError(
             f"the view must come from View.parse or View.from_array, not be of type {type(view).__name__}"
         )
-    seconds = math.inf if budget is None else positive("a budget", "seconds", budget, float)
+    seconds = math.inf if budget is None else check_limit("a budget", "seconds", budget, float)
     if not isinstance(trust_flags, bool | np.bool_):
         raise ValueError(f"trust_flags is True or False, not {trust_flags!r}")
     trusted = bool(trust_flags)
-    analysis = Analysis(view, seconds, positive("memory", "bytes", memory, int), trusted)
+    analysis = Analysis(view, seconds, check_limit("memory", "bytes", memory, int), trusted)
     if not analysis.possible:
         flags = int(view.flags.sum()) if trusted else 0
         raise _inconsistent(view, *analysis.contradiction(), flags)
@@ -165,7 +165,7 @@ def _inconsistent(
     return InconsistentView(f"no layout fits: {listed} {verb}{flags}", cells, uses_mine_count)
 
 
-def positive(what: str, unit: str, value: object, kind: type[N]) -> N:
+def check_limit(what: str, unit: str, value: object, kind: type[N]) -> N:
     """A limit that makes sense, cut to what the core can count."""
     if not isinstance(value, int | float) or not value >= 0:
         raise ValueError(f"{what} is a number of {unit}, 0 or more, not {value!r}")

@@ -10,7 +10,7 @@ from fractions import Fraction
 from sapper import _core
 from sapper.errors import OutOfBudget
 from sapper.game.rules import Cell, Rules
-from sapper.solver.analysis import DEFAULT_MEMORY, positive
+from sapper.solver.analysis import DEFAULT_MEMORY, check_limit
 
 MOST_CELLS = 64
 """Larger boards are out of reach by far."""
@@ -59,11 +59,14 @@ def optimum(
     """
     if not isinstance(rules, Rules):
         raise ValueError(f"rules are Rules, such as Rules.parse('4x4/4'), not {rules!r}")
-    memory = positive("memory", "bytes", memory, int)
+    memory = check_limit("memory", "bytes", memory, int)
     if rules.cells > MOST_CELLS:
         raise OutOfBudget(f"perfect play is within reach up to {MOST_CELLS} cells, not for {rules.size}")
     found = _core.optimum(
-        rules.native, -1 if start is None else rules.index(start), memory, within(rules, budget, progress)
+        rules.native,
+        -1 if start is None else rules.index(start),
+        memory,
+        stop_at_deadline(rules, budget, progress),
     )
     if found is None:
         raise OutOfBudget(f"perfect play of {rules.size} does not fit into {memory / 2**20:,.0f} MiB")
@@ -71,10 +74,10 @@ def optimum(
     return Optimum(Fraction(wins, layouts), divmod(first, rules.cols), nodes)
 
 
-def within(rules: Rules, budget: float | None, progress: Progress | None) -> Progress:
+def stop_at_deadline(rules: Rules, budget: float | None, progress: Progress | None) -> Progress:
     """Pass progress on until the time is over."""
     if budget is not None:
-        budget = positive("a budget", "seconds", budget, float)
+        budget = check_limit("a budget", "seconds", budget, float)
     deadline = None if budget is None else time.monotonic() + budget
 
     def tell(done: int) -> None:

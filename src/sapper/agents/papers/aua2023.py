@@ -19,7 +19,7 @@ from sapper.agents.enumerating import Enumerating
 from sapper.game.enums import OnWrongFlag
 from sapper.game.rules import Cell
 from sapper.game.view import View
-from sapper.knowledge.fact import Enumerated
+from sapper.knowledge.fact import Enumeration
 
 Guess = Callable[[View, Generator], Decision]
 """What a learner supplies: a decision in a position where the methods are stuck. Known mines carry flags."""
@@ -113,7 +113,7 @@ class StanfordCombined(Enumerating):
         super().__init__(seconds)
         self.limit = limit
 
-    def fits(self, found: Enumerated[Cell]) -> bool:
+    def fits(self, found: Enumeration[Cell]) -> bool:
         """Whether the arrangements of the whole frontier are few enough to be visited."""
         return prod(component.total for component in found.components) <= self.limit
 

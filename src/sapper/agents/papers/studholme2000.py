@@ -11,7 +11,7 @@ from sapper.agents.enumerating import Enumerating
 from sapper.agents.tie_break import least
 from sapper.game.rules import Cell
 from sapper.game.view import View
-from sapper.knowledge.fact import Component, Enumerated
+from sapper.knowledge.fact import Component, Enumeration
 from sapper.knowledge.weighing import Odds
 
 
@@ -29,7 +29,7 @@ class Studholme(Enumerating):
     steps = ("single-cell", "reduce")
     rule = "mean"
 
-    def best(self, view: View, found: Enumerated[Cell], odds: dict[Cell, Odds]) -> tuple[list[Cell], float]:
+    def best(self, view: View, found: Enumeration[Cell], odds: dict[Cell, Odds]) -> tuple[list[Cell], float]:
         """The safest cells outside crap shoots, those with the fewest neighbours."""
         shots = {
             cell

@@ -12,7 +12,7 @@ from sapper.agents.enumerating import Enumerating
 from sapper.agents.tie_break import least, pick
 from sapper.game.rules import Cell
 from sapper.game.view import View
-from sapper.knowledge.fact import Enumerated
+from sapper.knowledge.fact import Enumeration
 from sapper.knowledge.sampling import sampled_risks
 
 
@@ -32,7 +32,7 @@ class TangSampling(Enumerating):
         super().__init__(seconds)
         self.limit, self.samples = limit, samples
 
-    def fits(self, found: Enumerated[Cell]) -> bool:
+    def fits(self, found: Enumeration[Cell]) -> bool:
         """Whether the solutions of all components are few enough to be listed."""
         return sum(component.total for component in found.components) <= self.limit
 
