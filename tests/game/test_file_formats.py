@@ -116,7 +116,7 @@ def test_json_lines(tmp_path: Path) -> None:
         ('{"rows":3,"cols":4,"mines":[],"start":[3,0]}', "outside"),
         ('{"rows":3,"cols":4,"mines":[],"start":"a"}', r"must be \[row, col\]"),
         ('{"rows":3,"cols":4,"mines":[[1,1]],"start":[1,1]}', "is not free"),
-        ('{"rows":3,', "this is no JSON"),
+        ('{"rows":3,', "this is not JSON"),
     ],
 )
 def test_malformed_lines_say_where(tmp_path: Path, line: str, message: str) -> None:
@@ -130,7 +130,7 @@ def test_malformed_lines_say_where(tmp_path: Path, line: str, message: str) -> N
 def test_files_that_are_no_text(tmp_path: Path) -> None:
     path = tmp_path / "boards.jsonl"
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ValueError, match="is no text"):
+    with pytest.raises(ValueError, match="is not text"):
         read_boards(path)
     with pytest.raises(FileNotFoundError):
         read_boards(tmp_path / "missing.jsonl")

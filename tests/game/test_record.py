@@ -203,7 +203,7 @@ def test_files_of_records(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"games.jsonl, line 3: this game record has format 9"):
         read_records(path)
     path.write_text("{\n")
-    with pytest.raises(ValueError, match=r"games.jsonl, line 1: this is no JSON"):
+    with pytest.raises(ValueError, match=r"games.jsonl, line 1: this is not JSON"):
         read_records(path)
 
 
