@@ -64,7 +64,7 @@ class Game:
     def chord(
         self, cell: Cell, *, risk: float | None = None, certain: bool | None = None, by: str = ""
     ) -> Move | None:
-        """Open the unflagged neighbours of a number, if it equals the count of flags and hit mines around it."""
+        """Open the unflagged neighbours of a number that equals the flags and hit mines around it."""
         return self._act(Act.CHORD, cell, risk, certain, by)
 
     def flag(

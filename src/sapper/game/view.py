@@ -77,7 +77,7 @@ def _int8_array(numbers: ArrayLike) -> NDArray[np.int8]:
         raise ValueError(f"numbers must be a rectangle of whole numbers: {error}") from None
     if array.ndim != 2 or array.dtype.kind not in "iu":
         raise ValueError(f"numbers must be a 2-D array of whole numbers, not {array.ndim}-D {array.dtype}")
-    if array.size > _core.MAX_CELLS:  # a broadcast array can claim any size
+    if array.size > _core.MAX_CELLS:  # a broadcast array may be huge and use no memory
         raise ValueError(f"a board has at most {_core.MAX_CELLS} cells")
     if array.size and (array.min() < -2 or array.max() > 8):
         raise ValueError("numbers are 0..8, -2 for covered or -1 for a hit mine")

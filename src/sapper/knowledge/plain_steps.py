@@ -1,7 +1,7 @@
-"""The steps in plain Python: what each proves, to read, and to test the core's fast ones against.
+"""The deduction steps in plain Python, to read and to test the C++ steps against.
 
-Every function takes constraints, oldest first, and returns what it proves: cells, each with whether it is a
-mine. It proves what the method of the same name of `Knowledge` finds in one call.
+Every function takes constraints, oldest first, and returns the cells that it proves, each with whether it is
+a mine. It proves what one call of the method of the same name of `Knowledge` proves.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from sapper.errors import InconsistentView
 from sapper.knowledge.fact import Constraint
 
 Known = dict[Any, bool]
-"""Whether a cell is a mine."""
+"""Known cells, each with whether it is a mine."""
 
 
 def substitute(constraints: Sequence[Constraint[Any]], known: Known) -> list[Constraint[Any]]:
-    """Take known cells out of constraints, and their mines off; constraints without cells go."""
+    """Remove known cells and their mines from constraints. Drop constraints that have no cells left."""
     left = []
     for constraint in constraints:
         cells = tuple(cell for cell in constraint.cells if cell not in known)
@@ -31,7 +31,7 @@ def substitute(constraints: Sequence[Constraint[Any]], known: Known) -> list[Con
 
 
 def single_cell(constraints: Sequence[Constraint[Any]]) -> Known:
-    """A constraint with no mine left frees its cells; with as many as cells, all are mines."""
+    """Use constraints one at a time: with no mine left all cells are free, with only mines all are mines."""
     known: Known = {}
     left = substitute(constraints, known)
     while decided := [c for c in left if c.mines in (0, len(c.cells))]:
@@ -44,7 +44,7 @@ def single_cell(constraints: Sequence[Constraint[Any]]) -> Known:
 
 
 def difference(large: Constraint[Any], small: Constraint[Any]) -> Constraint[Any] | None:
-    """What is left of a constraint when another, whose cells lie inside it, is taken out."""
+    """Subtract a constraint from one that contains all its cells and more; None if it does not."""
     if not set(small.cells) < set(large.cells):
         return None
     cells = tuple(cell for cell in large.cells if cell not in small.cells)
@@ -52,7 +52,7 @@ def difference(large: Constraint[Any], small: Constraint[Any]) -> Constraint[Any
 
 
 def subset(constraints: Sequence[Constraint[Any]]) -> Known:
-    """Add every difference of constraints, those of differences too; then single constraints decide."""
+    """Add every difference of nested constraints, and differences of those. Then apply `single_cell`."""
     found = {frozenset(c.cells): c for c in constraints}
     fresh = list(found.values())
     while fresh:
@@ -64,7 +64,7 @@ def subset(constraints: Sequence[Constraint[Any]]) -> Known:
 
 
 def reduce(constraints: Sequence[Constraint[Any]]) -> Known:
-    """Put the difference in the place of the larger constraint, oldest first, until nothing changes."""
+    """Replace larger constraints by their differences, oldest first, until nothing changes."""
     left, changed = list(constraints), True
     while changed:
         changed = False
@@ -75,12 +75,12 @@ def reduce(constraints: Sequence[Constraint[Any]]) -> Known:
 
 
 def pairs(constraints: Sequence[Constraint[Any]]) -> Known:
-    """What holds in every solution of two constraints that share cells."""
+    """Find what holds in every solution of two constraints that share cells."""
     return consistency(constraints, 2)
 
 
 def consistency(constraints: Sequence[Constraint[Any]], k: int) -> Known:
-    """What holds in every solution of k constraints that hang together."""
+    """Find what holds in every solution of k connected constraints."""
     known: Known = {}
     for chosen in combinations(constraints, k):
         if len(list(components(chosen))) == 1:
@@ -89,7 +89,7 @@ def consistency(constraints: Sequence[Constraint[Any]], k: int) -> Known:
 
 
 def trial(constraints: Sequence[Constraint[Any]], assume: Sequence[bool] = (True, False)) -> Known:
-    """What single constraints leave open, assume to be a mine, then free; what they contradict is not so."""
+    """Assume that an unknown cell is a mine, then that it is free. An assumption that contradicts is false."""
     known = single_cell(constraints)
     left = substitute(constraints, known)
     for cell in {cell for constraint in left for cell in constraint.cells}:
@@ -103,7 +103,7 @@ def trial(constraints: Sequence[Constraint[Any]], assume: Sequence[bool] = (True
 
 
 def enumeration(constraints: Sequence[Constraint[Any]]) -> Known:
-    """What is the same in every solution of its component."""
+    """Find the cells that are equal in every solution of their component."""
     known: Known = {}
     for component in components(constraints):
         known |= common(component)
@@ -111,7 +111,7 @@ def enumeration(constraints: Sequence[Constraint[Any]]) -> Known:
 
 
 def components(constraints: Sequence[Constraint[Any]]) -> Iterator[list[Constraint[Any]]]:
-    """Split constraints into those that hang together by shared cells."""
+    """Split constraints into connected groups. Two constraints are connected if they share a cell."""
     left = list(constraints)
     while left:
         together = [left.pop(0)]
@@ -123,7 +123,7 @@ def components(constraints: Sequence[Constraint[Any]]) -> Iterator[list[Constrai
 
 
 def solutions(constraints: Sequence[Constraint[Any]]) -> Iterator[Known]:
-    """Every way to make the cells of the constraints free or mines that meets them all, by backtracking."""
+    """Yield every assignment of the cells that satisfies all constraints, by backtracking."""
     if not constraints:
         yield {}
         return
@@ -137,7 +137,7 @@ def solutions(constraints: Sequence[Constraint[Any]]) -> Iterator[Known]:
 
 
 def common(constraints: Sequence[Constraint[Any]]) -> Known:
-    """What holds in every solution of constraints."""
+    """Find what holds in every solution of constraints."""
     every = iter(solutions(constraints))
     known = next(every, None)
     if known is None:
