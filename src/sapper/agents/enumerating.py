@@ -1,4 +1,4 @@
-"""Agents that list every solution when their steps are stuck, and weigh the cells by the mine count."""
+"""Enumerating agents: they count all solutions when their deduction steps find nothing."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from sapper.knowledge.weighing import Odds, odds_of
 class Enumerating(Composed):
     """Opens what steps prove, then what holds in every solution, else a cell of the lowest risk.
 
-    `seconds` sets a limit of time, which is not the same on every machine. Without it the limit is one of
-    nodes. An agent may set others: it overrides `fits`, and `cut_short` for what to do beyond them.
+    `seconds` limits the time of the enumeration, so games are not the same on every machine. Without it, the
+    number of nodes is limited. A subclass may set other limits by overriding `fits`. `cut_short` decides what
+    to do beyond a limit.
     """
 
     flags = True
@@ -31,7 +32,7 @@ class Enumerating(Composed):
         return self.seconds is None
 
     def guess(self, view: View) -> Decision:
-        """Open and flag what the solutions prove, else open a cell they find best."""
+        """Open and flag what all solutions agree on, else open one of the best cells."""
         found = self.knowledge.solutions(seconds=self.seconds)
         if not found.complete or not self.fits(found):
             return self.cut_short(view)
@@ -45,13 +46,13 @@ class Enumerating(Composed):
         return self.take(*self.best(view, found, odds))
 
     def fits(self, found: Enumeration[Cell]) -> bool:
-        """Whether so many solutions are within the agent's limit."""
+        """Return whether the number of solutions is within the agent's limit."""
         return True
 
     def cut_short(self, view: View) -> Decision:
-        """Guess by the rule, as a time-out: a limit was met."""
+        """Guess by the rule after a limit was reached, and mark the decision as a time-out."""
         return replace(super().guess(view), by=TIME_OUT)
 
     def best(self, view: View, found: Enumeration[Cell], odds: dict[Cell, Odds]) -> tuple[list[Cell], float]:
-        """The cells to choose from, and their risk."""
+        """Return the cells to choose from, and their risk."""
         return least({cell: each.risk for cell, each in odds.items()})

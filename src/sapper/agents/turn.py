@@ -1,4 +1,4 @@
-"""A turn: what a decision does to a game. The one place that says which decisions are legal."""
+"""A turn: carry out a decision in a game. This module alone defines which decisions are legal."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from sapper.game.view import View
 
 
 class IllegalDecision(SapperError):  # noqa: N818 - read as `raise IllegalDecision`
-    """A decision that no game can carry out."""
+    """A decision that cannot be carried out."""
 
 
 def stream(seed: int, index: int) -> Generator:
-    """The random numbers of an agent in game `index` of `seed`; native agents draw the same."""
+    """Return the random generator of an agent in game `index` of `seed`. Native agents use it too."""
     return Generator(Philox(key=seed | index << 64, counter=1 << 192))
 
 
 def carry_out(decision: Decision, game: Game, agent: str) -> None:
-    """Set the flags, then open the cells, one step each; a hit ends the decision.
+    """Set the flags, then open the cells. Each is one step of the game. A hit mine ends the decision.
 
-    Cells that are open already, because a cascade came first, are no step, nor is a flag that stands already.
-    No cells at all: the agent gives up, and the game is lost. Moves are `by` what the decision says, else by
-    the agent.
+    A cell that a cascade has already opened is skipped, and so is a cell that already carries a flag. A
+    decision without any cells gives up, and the game is lost. The field `by` of the moves is that of the
+    decision, or the agent's name if that is empty.
 
     Raises:
-        IllegalDecision: a cell is off the board or would be opened under its flag, or nothing at all happens.
+        IllegalDecision: A cell is off the board, a flagged cell would be opened, or nothing changes.
     """
     if not isinstance(decision, Decision):
         raise IllegalDecision(f"{agent} must choose a Decision, not {decision!r}")
@@ -55,7 +55,7 @@ def carry_out(decision: Decision, game: Game, agent: str) -> None:
 
 
 def illegal(decision: Decision, view: View) -> str | None:
-    """Say what makes a decision illegal; None when it is legal."""
+    """Return what makes a decision illegal, or None if it is legal."""
     flags = view.flags
     for verb, cells in (("opens", decision.opens), ("flags", decision.flags)):
         for row, col in cells:

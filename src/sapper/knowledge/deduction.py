@@ -61,7 +61,7 @@ class Deduction(ABC, Generic[C]):
         return self._step(f"consistency-{k}")
 
     def trial(self, assume: str = "both", pairs: bool = False) -> list[Fact[C]]:
-        """Assume that a cell is a mine, then that it is free. An assumption that contradicts is false.
+        """Assume that a cell is a mine, then that it is free. A contradiction refutes the assumption.
 
         Args:
             assume: ``"both"``, or ``"mine"`` to assume only mines, which proves only free cells.

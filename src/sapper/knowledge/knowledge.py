@@ -53,7 +53,7 @@ class Knowledge(Deduction[Cell]):
         return knowledge
 
     def update(self, view: View, trust_flags: bool = False) -> None:
-        """Read what is new in a view. A view that does not follow from the last one is read from the start."""
+        """Read what is new in a view. A view that does not follow from the last one is read as a whole."""
         self.native.update(view, trust_flags)
         self._check()
 

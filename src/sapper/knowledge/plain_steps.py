@@ -89,7 +89,7 @@ def consistency(constraints: Sequence[Constraint[Any]], k: int) -> Known:
 
 
 def trial(constraints: Sequence[Constraint[Any]], assume: Sequence[bool] = (True, False)) -> Known:
-    """Assume that an unknown cell is a mine, then that it is free. An assumption that contradicts is false."""
+    """Assume that an unknown cell is a mine, then that it is free. A contradiction refutes the assumption."""
     known = single_cell(constraints)
     left = substitute(constraints, known)
     for cell in {cell for constraint in left for cell in constraint.cells}:

@@ -93,7 +93,7 @@ class Sampler:
         self.order = list(self.of)
 
     def draw(self) -> tuple[set[Cell], float] | None:
-        """Draw one solution: its mines and its weight. Return None if every attempt ended in a contradiction."""
+        """Draw one solution: its mines and its weight. Return None if every attempt failed."""
         for _ in range(ATTEMPTS):
             weight = self._attempt()
             if weight is not None:

@@ -18,7 +18,7 @@ ASKED = "dqn-5x5"
 
 
 class AuaCspDqn(AuaHybrid):
-    """The three methods of aua2023; stuck, a network that sees 5x5 cells opens or flags one.
+    """Uses the three methods of aua2023; if they are stuck, a network over 5x5 windows opens or flags.
 
     Section 4.2. Where a wrong flag loses, flagging is an action of its own, as in the paper; else the network
     only opens. Which of the cells it judges is not said: ours is the one with the highest Q-value of all.
