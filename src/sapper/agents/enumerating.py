@@ -40,7 +40,7 @@ class Enumerating(Composed):
         free = [cell for cell, each in odds.items() if each.mine == 0]
         mines = [cell for cell, each in odds.items() if each.free == 0 and not flagged[cell]]
         if free or mines:
-            return Decision.sure(free, mines, reason="so in every solution that holds the mine count")
+            return Decision.sure(free, mines, reason="the same in every solution that fits the mine count")
         if not any(each.free for each in odds.values()):
             return Decision.give_up("no cell is left to open")
         return self.take(*self.best(view, found, odds))

@@ -71,7 +71,7 @@ class TcdDfs(_Traversal):
         while self.stack:
             cell = self.stack.pop()
             if view[cell] == COVERED:
-                return Decision.guess(cell, reason="the next in depth")
+                return Decision.guess(cell, reason="the next cell in depth-first order")
         return Decision.give_up("the search has seen every cell it can reach")
 
 
@@ -191,7 +191,7 @@ class QValues:
 
     @staticmethod
     def rewards(numbers: NDArray[np.int8]) -> NDArray[np.float64]:
-        """Compute the rewards of Algorithm 4: 10 for a neighbour that shows 0, and -10 n for one that shows n.
+        """Compute the rewards of Algorithm 4: 10 for a neighbour that shows 0, -10 n for one that shows n.
 
         >>> QValues.rewards(np.array([[0, -2, -2], [1, 2, -2]], np.int8))[0]
         array([-30., -20., -20.])
@@ -366,6 +366,6 @@ def learn_table(rules: Rules, seed: int, iterations: int) -> Table:
 
 
 def _key(numbers: NDArray[np.int8]) -> bytes:
-    """Return a key of at most 16 bytes for a position, because the numbers of large boards need more memory."""
+    """Return a key of at most 16 bytes for a position, so that large boards need little memory."""
     seen = numbers.tobytes()
     return seen if len(seen) <= KEY_BYTES else blake2b(seen, digest_size=KEY_BYTES).digest()
