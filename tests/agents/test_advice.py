@@ -1,4 +1,4 @@
-"""best_move and native agents: what they choose, what they say, and what they refuse."""
+"""best_move and native agents: their choices, their reasons and their errors."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_any_agent_gives_advice() -> None:
     assert best == best_move(view, "random")
     assert best.opens[0] in view.covered
     assert (best.reason, best.risk) == ("any covered cell", None)
-    assert best_move(View.parse("*2?/??? 2"), "random").opens  # past a mine that was hit
+    assert best_move(View.parse("*2?/??? 2"), "random").opens  # also in a view with a hit mine
 
 
 @pytest.mark.parametrize("strength", ["weak", "", None, 3, ["fast"]])

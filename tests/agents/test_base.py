@@ -14,7 +14,7 @@ from sapper.agents.turn import stream
 
 
 def test_a_decision_is_a_frozen_value() -> None:
-    row: Any = np.int64(1)  # as numpy hands cells out
+    row: Any = np.int64(1)  # a numpy integer
     decision = Decision.guess((row, 2), risk=0.5)
     assert decision == Decision(opens=((1, 2),), risk=0.5)
     assert hash(decision) == hash(Decision.guess((1, 2), risk=0.5))

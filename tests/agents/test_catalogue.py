@@ -1,4 +1,4 @@
-"""No agent lacks its registry line, its paper, its playthrough or its entries in the docs."""
+"""Every agent has a summary, a golden playthrough and its entries in the documentation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MODULES = [
 
 
 def agents_of(module: ModuleType) -> list[type]:
-    """The agents that a module defines: classes with a name of their own."""
+    """List the agents that a module defines: the classes that have their own `name`."""
     return [
         found
         for found in vars(module).values()
@@ -34,7 +34,7 @@ def agents_of(module: ModuleType) -> list[type]:
 
 
 def lacks(info: AgentInfo) -> list[str]:
-    """What an agent lacks of all that belongs to one."""
+    """List what is missing for an agent."""
     module, name = info.target.partition(":")[0], info.name
     page = ROOT / "docs" / "papers" / f"{info.paper}.md"
     of_paper = module.startswith(f"{papers.__name__}.")

@@ -1,4 +1,4 @@
-"""Players that think: games played out, times and stops, and what is said of every guess."""
+"""Native agents: rollouts, time limits, stopping, and the values stated with every guess."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_games_played_out_are_the_same_for_the_same_view() -> None:
 
 
 def test_playing_out_keeps_to_the_cells_that_promise_most() -> None:
-    """The chosen cell is one that the strong player finds nearly as good as its own."""
+    """The chosen cell is nearly as good as the best one by the rating of sapper-strong."""
     choice = _core.choose("sapper-max", OPENING)
     strong = {cell: value for cell, _, value in _core.choose("sapper-strong", OPENING).rivals}
     assert choice.kind == "rollouts"
@@ -50,16 +50,16 @@ def test_a_time_is_taken_and_a_stop_ends_it() -> None:
     assert not stop.is_set
     timer = threading.Timer(0.2, stop.set)
     timer.start()
-    stopped = best_move(OPENING, "max", think=3600, stop=stop)  # an hour, if nothing ended it
+    stopped = best_move(OPENING, "max", think=3600, stop=stop)  # an hour, unless it is stopped
     assert stop.is_set
     assert stopped.opens[0] in OPENING.covered
     assert "games played out" in stopped.reason
-    # Stopped before it began: what lookahead alone says.
+    # If it is stopped before it begins, the choice is that of lookahead alone.
     assert best_move(OPENING, "max", think=3600, stop=stop).opens == best_move(OPENING, "strong").opens
 
 
 def interrupt_soon() -> threading.Timer:
-    """Press Ctrl-C in a moment."""
+    """Send Ctrl-C to this process after 0.2 seconds."""
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     return timer
@@ -70,7 +70,7 @@ def test_ctrl_c_ends_a_thought_that_can_be_stopped_with_the_best_so_far() -> Non
     timer = interrupt_soon()
     best = best_move(OPENING, "max", think=3600, stop=stop)
     timer.join()
-    assert stop.is_set  # so that the caller knows, and the next thoughts with it are short too
+    assert stop.is_set  # the caller can see it, and later searches with it end at once
     assert "games played out" in best.reason
 
 
@@ -79,7 +79,7 @@ def test_ctrl_c_ends_any_other_thought_as_it_ends_everything() -> None:
     with pytest.raises(KeyboardInterrupt):
         best_move(OPENING, "max", think=3600)
     timer.join()
-    assert threading.active_count() < 20  # nothing thinks on
+    assert threading.active_count() < 20  # no search keeps running
 
 
 def test_more_layouts_are_more_thought_and_always_the_same() -> None:
@@ -105,7 +105,7 @@ def test_games_against_the_clock_say_that_they_cannot_be_repeated() -> None:
 
 
 def test_long_thoughts_take_no_more_memory_than_short_ones() -> None:
-    """The memory of this process over 200 thoughts about different positions, and over a long one."""
+    """Compare the memory before and after 200 short searches and a long one."""
     views = [position(index) for index in range(20)]
     for view in views:
         _core.choose("sapper-max", view, think=0.02)
@@ -118,7 +118,7 @@ def test_long_thoughts_take_no_more_memory_than_short_ones() -> None:
 
 
 def position(index: int) -> View:
-    """An expert position with a guess to think about."""
+    """Return an expert position in which sapper-max uses rollouts."""
     while True:
         game = Game(Board.random(EXPERT, seed=9, index=index))
         game.open((0, 0))
@@ -163,7 +163,7 @@ def test_every_guess_of_a_native_game_is_handed_out(name: str) -> None:
 
 
 def test_stated_chances_to_win_are_kept() -> None:
-    """Exact ones within what chance allows, estimated ones within a few points, over 4,000 beginner games."""
+    """Compare stated win probabilities with the results of 4,000 beginner games."""
     games = _core.play_games("sapper-strong", BEGINNER.native, 8, 0, 4000, 0, 2)
     won = np.repeat(games["won"].astype(np.float64), games["guesses"].astype(np.int64))
     exact, stated = games["stated_exact"].astype(np.bool_), games["stated_win"].astype(np.float64)
@@ -182,7 +182,7 @@ def test_the_facts_behind_an_estimate_are_handed_out() -> None:
     assert facts.shape == (len(risks), 10)
     assert np.allclose(facts[~exact, 7], 1 - risks[~exact])
     assert not facts[exact].any()
-    # Every game begins alike where its first cell shows the same, and the same facts are the same estimate.
+    # Games whose first cells show the same number begin with the same facts, which give the same estimate.
     alike = np.all(facts == facts[0], axis=1)
     assert len(set(games["stated_win"][alike].tolist())) == 1
 

@@ -1,4 +1,4 @@
-"""Perfect endgames: exact values against a brute-force recursion that shares nothing with the core."""
+"""Perfect endgames, compared with a brute-force recursion that shares no code with the core."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def neighbours(cell: int, rows: int, cols: int) -> list[int]:
 
 
 def perfect_play(view: View, first: int | None = None) -> Fraction:
-    """The chance to win a view with best play, by trying every cell of every set of layouts.
+    """Compute the probability that perfect play wins a view, by trying every cell of every set of layouts.
 
-    With `first`, best play after that cell.
+    If `first` is given, that cell is opened first.
     """
     rows, cols = view.rows, view.cols
     numbers = view.numbers.ravel().tolist()
@@ -60,7 +60,7 @@ def perfect_play(view: View, first: int | None = None) -> Fraction:
 
 
 def endings(count: int, rows: int, cols: int, mines: int, most_covered: int, seed: int) -> list[View]:
-    """Views of small boards near the end at which no cell is certain."""
+    """Collect views of small boards near the end in which no cell is certain."""
     found: list[View] = []
     rng = np.random.default_rng(seed)
     index = 0
@@ -98,7 +98,7 @@ def test_stated_wins_are_those_of_perfect_play(
 
 @pytest.mark.parametrize(("rows", "cols", "mines"), [(3, 5, 3), (4, 4, 4), (2, 8, 4), (1, 12, 5), (3, 6, 3)])
 def test_a_covered_board_wins_what_perfect_play_of_it_does(rows: int, cols: int, mines: int) -> None:
-    # Up to 1,820 layouts, by a search that shares nothing with the endgame's.
+    # There are up to 1,820 layouts. `optimum` shares no code with the endgame search.
     view = View.parse("/".join(["?" * cols] * rows) + f" {mines}")
     choice = _core.choose("sapper-strong", view)
     assert choice.win_exact
@@ -108,7 +108,7 @@ def test_a_covered_board_wins_what_perfect_play_of_it_does(rows: int, cols: int,
 
 
 def test_regions_that_only_the_mine_count_joins_are_played_for_themselves() -> None:
-    # Coin flips on both sides of a 1, kept apart by mines that were hit.
+    # Each 1 has a coin flip on its two sides. Hit mines separate the coin flips.
     view = View.parse("?1?*?1?*?1?*?1? 7")
     assert perfect_play(view) == Fraction(1, 16)
     choice = _core.choose("sapper-strong", view)
@@ -117,7 +117,8 @@ def test_regions_that_only_the_mine_count_joins_are_played_for_themselves() -> N
 
 @pytest.mark.parametrize("view", ["?1?*?????? 5", "?1?*??????? 4", "?1?*??????? 5"])
 def test_the_cell_chosen_beside_a_region_that_tells_nothing_is_a_best_one(view: str) -> None:
-    # Whichever side of the 1 is opened shows a 1; the cells behind the mine that was hit tell of each other.
+    # Either side of the 1 shows a 1 when it is opened. The cells behind the hit mine give information about
+    # each other.
     parsed = View.parse(view)
     choice = _core.choose("sapper-strong", parsed)
     assert perfect_play(parsed, choice.cells[0][1]) == perfect_play(parsed)
@@ -131,7 +132,7 @@ def test_an_endgame_with_too_many_layouts_states_no_exact_win() -> None:
 
 
 def test_a_certain_coin_flip_is_taken_at_once() -> None:
-    # (10, 0) and (11, 0): one is a mine, and the two cells that touch only one of them are mines themselves.
+    # One of (10, 0) and (11, 0) is a mine. The two cells that touch only one of them are mines themselves.
     view = View.parse(
         "001?101?????/00111012????/00011212????/0001?2?2????/0001133?????/111001??????/"
         "1?21024?????/35?212??3??2/???21?322221/??4211100000/?4?210111000/?22?101?1000 30"
@@ -171,7 +172,7 @@ def test_stronger_agents_win_more_of_the_same_boards() -> None:
 
 
 def test_a_board_too_wide_to_count_is_played_by_lowest_risk() -> None:
-    # Numbers 1 to 5 on every other row and column, none of which decides a cell by itself.
+    # Every other row and column has a number from 1 to 5. No number alone decides a cell.
     rng = np.random.default_rng(1)
     mine = rng.random((32, 32)) < 0.4
     mine[::2, ::2] = False

@@ -1,4 +1,4 @@
-"""An agent of a user's own package, installed beside Sapper, appears wherever ours do."""
+"""An agent of another installed package can be used wherever Sapper's own agents can."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAME = "corner-player"
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The example package, built and installed by pip; nothing is fetched."""
+    """Build and install the example package with pip, without a network. Return the environment variables."""
     source = shutil.copytree(EXAMPLE, tmp_path_factory.mktemp("source") / EXAMPLE.name)
     folder = tmp_path_factory.mktemp("site-packages")
     alone = ("--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check")

@@ -1,3 +1,5 @@
+"""Boards: layouts, numbers, 3BV and starts."""
+
 from __future__ import annotations
 
 import pickle
@@ -17,7 +19,7 @@ from . import reference
 
 PROMISES = ("safe", "zero", "unsafe")
 
-# Size, promise, seed, index, start: the layout, for ever.
+# The layout of each (size, promise, seed, index, start). It must never change.
 GOLDEN: dict[tuple[str, str, int, int, tuple[int, int]], str] = {
     ("3x3/2", "safe", 0, 0, (0, 0)): """
         1**

@@ -1,4 +1,4 @@
-"""The named values of rules and results: strings everywhere a caller meets them."""
+"""The named values of rules and results: callers can pass strings, and get strings back."""
 
 from __future__ import annotations
 

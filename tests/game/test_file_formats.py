@@ -1,3 +1,5 @@
+"""Files of boards: JSON lines, .mbf and .abf."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from sapper import EXPERT, Board, Rules, _core
 from sapper.game.file_formats import board_from_dict, board_to_dict, read_boards, write_boards
 
-# Columns, rows, mines high and low, then (column, row) of each mine.
+# The columns, the rows, the high and low byte of the mine count, then (column, row) of each mine.
 BYTES = bytes([4, 3, 0, 2, 1, 0, 3, 2])
 BOARD = Board.from_mines(Rules(3, 4, 2), [(0, 1), (2, 3)])
 

@@ -1,3 +1,5 @@
+"""Game records: JSON, replay and malformed records."""
+
 from __future__ import annotations
 
 import json
@@ -15,7 +17,7 @@ from sapper.game.file_formats import read_records, write_records
 
 
 def played() -> Game:
-    """3 x 4 with mines at (0, 1) and (2, 3), won by a flag, a chord and two opens."""
+    """Play a 3x4 board with mines at (0, 1) and (2, 3). It is won by a flag, a chord and two opens."""
     game = Game(Board.from_mines(Rules(3, 4, 2, first_move="zero"), [(0, 1), (2, 3)], start=(2, 0)))
     game.open((2, 0), by="start")
     game.flag((0, 1), risk=1.0, certain=True, by="single")

@@ -1,4 +1,4 @@
-"""The core's steps prove what the plain ones do, and all of it is true."""
+"""The steps of the core prove the same as the plain Python steps, and everything they prove is true."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STEPS: dict[
 
 
 def positions(games: int, seed: int = 3) -> Iterator[View]:
-    """Views from all stages of games that are played at random but survive mines."""
+    """Yield views from all stages of games that are played at random and continue after a hit."""
     rng = np.random.default_rng(seed)
     for index in range(games):
         rules = Rules(6, 7, 9, on_mine="continue", cascade=bool(index % 2))
@@ -63,7 +63,7 @@ def test_the_core_proves_what_the_plain_step_does(name: str) -> None:
 
 @pytest.mark.parametrize("name", STEPS)
 def test_what_a_step_finds_is_true_and_its_numbers_suffice(name: str) -> None:
-    """Seen alone, the numbers of a fact prove it; cells known before are told as such."""
+    """The numbers of a fact prove it, together with the cells that were known before."""
     native, _ = STEPS[name]
     for view in positions(40, seed=5):
         analysis = analyse(view)
@@ -84,7 +84,7 @@ def sums(view: View, numbers: tuple[Cell, ...]) -> Iterator[Constraint[Cell]]:
 
 
 def test_incremental_is_the_same_as_from_the_start() -> None:
-    """Whatever was deduced on the way, the end is the same."""
+    """Earlier deductions do not change what is known in the end."""
     steps = ("single-cell", "subset", "pairs", "consistency-3", "trial")
     for index in range(60):
         game = Game(Board.random(Rules(9, 9, 12, on_mine="continue"), 4, index))

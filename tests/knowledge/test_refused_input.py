@@ -1,4 +1,4 @@
-"""Whatever is asked of it, knowledge answers or says in a sentence what is wrong."""
+"""Wrong arguments and impossible views raise clear errors."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from sapper.knowledge.weighing import odds_of, weigh
 
 
 def positions(rules: Rules, games: int) -> list[View]:
-    """Positions of real games, as one that plays well sees them."""
+    """Collect the positions of games that a good agent plays."""
     found = []
     for index in range(games):
         agent, game = make("stanford-combined"), Game(Board.random(rules, 21, index))
@@ -48,7 +48,7 @@ def test_a_mine_count_that_cannot_be_is_told() -> None:
     ("solutions", "with_mine", "free"),
     [
         (5.0, 5.0, False),  # all solutions have a mine here
-        (2.0**53, 2.0**53, False),  # the largest count of which a float still knows every digit
+        (2.0**53, 2.0**53, False),  # the largest count up to which floats are exact
         (2.0**53 + 2, 2.0**53 + 2, True),  # one solution without a mine would be lost to rounding
         (2.0**60, 2.0**60, True),
         (2.0**60, 2.0**59, True),

@@ -1,4 +1,4 @@
-"""The engine agrees with ms_toollib, an independent program, where a guess is due."""
+"""The engine agrees with ms_toollib, an independent program, in positions that need a guess."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ def by_cell(view: View) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
 
 
 def by_enumeration(view: View) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    """It lists the cells beside numbers that are in doubt, and gives one figure for those far from any.
+    """Return the risks by ms_toollib's enumeration.
 
+    It lists the uncertain cells beside numbers, and gives one risk for all cells beside no number.
     In a position without certainly free cells, a cell beside a number that is not listed is a mine.
     """
     listed, far, _, _ = ms_toollib.cal_probability_enum(for_peer(view), view.mines)

@@ -1,4 +1,4 @@
-"""Estimates are honest: as far from the exact risks as their errors say."""
+"""Estimates differ from the exact risks by about as much as their standard errors say."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 from benchmarks.positions import lattice
 from sapper import View, analyse
 
-LITTLE = 1 << 18  # bytes: too few to count a lattice of this size, whatever the machine's speed
+LITTLE = 1 << 18  # bytes: too few for an exact count of these lattices, on any machine
 
 
 @pytest.fixture(scope="module")
 def deviations() -> tuple[np.ndarray, np.ndarray]:
-    """Distance from the exact risk, and the error stated, of every cell of a few lattices."""
+    """Return the distance from the exact risk and the stated error, for every cell of a few lattices."""
     distances, errors = [], []
     for rows, density in ((16, 0.30), (16, 0.35), (20, 0.25), (20, 0.35)):
         view = lattice(rows, rows, density, seed=2)

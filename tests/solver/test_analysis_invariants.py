@@ -1,4 +1,4 @@
-"""What holds for every view, whatever its size."""
+"""Properties that hold for the analysis of every view, of any size."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def turned(array: NDArray[Scalar], turns: int, mirrored: bool) -> NDArray[Scalar
 
 
 def assert_sound(view: View, analysis: Analysis) -> None:
-    """Risks are probabilities, add up to the mines that are left, and are 0 or 1 exactly where certain."""
+    """Check that risks are probabilities, sum to the mines left, and are 0 or 1 only for certain cells."""
     risk, covered = analysis.risk, view.numbers == -2
     assert (np.isnan(risk) == ~covered).all()
     assert ((risk[covered] >= 0) & (risk[covered] <= 1)).all()
@@ -111,7 +111,7 @@ def test_a_batch_equals_its_members(threads: int | None) -> None:
 
 @st.composite
 def boards(draw: st.DrawFn) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Where the mines stand, and which cells have been opened."""
+    """Draw a mask of the mines and a mask of the opened cells."""
     shape = (draw(st.integers(1, 12)), draw(st.integers(1, 12)))
     bits = st.lists(st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1])
     mine = np.array(draw(bits)).reshape(shape) & np.array(draw(bits)).reshape(shape)
@@ -159,7 +159,7 @@ def test_opening_a_certain_cell_keeps_the_layouts_that_show_its_number(
 def test_risk_is_the_mean_of_what_the_next_number_leaves(
     board: tuple[NDArray[np.bool_], NDArray[np.bool_]], data: st.DataObject
 ) -> None:
-    """The law of total probability over the numbers a cell may show, and the mine it may be."""
+    """This is the law of total probability: a cell shows one of nine numbers, or is a mine."""
     view = seen(*board)
     analysis = analyse(view)
     doubtful = np.argwhere((analysis.risk < 1) & (analysis.risk >= 0))

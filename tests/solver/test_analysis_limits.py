@@ -1,4 +1,4 @@
-"""Limits of the core: time, memory, Ctrl-C, and arguments that no caller should give."""
+"""Limits of the analysis: time, memory, Ctrl-C and wrong arguments."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def test_a_contradiction_of_a_large_board_takes_no_more_than_its_budget() -> Non
     numbers = numbers_of(mines)
     numbers[np.random.default_rng(2).random(numbers.shape) < 0.5] = -2
     count = int(mines.sum()) - 1_500
-    with pytest.raises(InconsistentView) as raised:  # it took minutes, whatever the budget
+    with pytest.raises(InconsistentView) as raised:  # this once took minutes in spite of the budget
         analyse(View.from_array(numbers, count), budget=0.1)
     error = raised.value
     assert error.uses_mine_count
     assert len(str(error)) < 2_000
     assert f"{len(error.cells) - 24:,} more numbers" in str(error)
-    # Members to spare are no lie: these numbers alone leave no layout either.
+    # The set may not be minimal, but its numbers alone must contradict each other.
     alone = np.full_like(numbers, -2)
     rows, cols = zip(*error.cells, strict=True)
     alone[rows, cols] = numbers[rows, cols]
@@ -63,10 +63,7 @@ def test_a_contradiction_of_a_large_board_takes_no_more_than_its_budget() -> Non
 
 
 def test_thousands_of_components_are_weighed_alike() -> None:
-    rows, cols = (
-        40,
-        40,
-    )  # pairs of ones, each alone: few enough to be quick, and too many to be kept all at once
+    rows, cols = 40, 40  # separate pairs of ones: many components, but quick to count
     numbers = np.tile(np.array([[-2, -2, -2, -2], [-2, 1, 1, -2], [-2, -2, -2, -2]], np.int8), (rows, cols))
     numbers = np.pad(numbers, ((0, 5), (0, 0)), constant_values=-2)
     mines = 3 * numbers.size // 16
@@ -83,7 +80,7 @@ def test_refused_views_leave_no_memory_behind() -> None:
     wrong = covered.copy()
     wrong[0, 0] = 9
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    for _ in range(200):  # a megabyte each
+    for _ in range(200):  # each view takes a megabyte
         with pytest.raises(ValueError, match="9"):
             View.from_array(wrong, 5)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000

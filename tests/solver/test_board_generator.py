@@ -1,4 +1,4 @@
-"""Boards that need no guess: every one is checked by play, and none is favoured."""
+"""Generated boards need no guess, and all such boards are equally likely."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ZERO = Rules(16, 30, 99, first_move="zero")
 
 
 def wins_without_a_guess(board: Board, engine: Any = analyse) -> bool:
-    """Play by certain cells alone, seen through the public game and analysis."""
+    """Play a board by opening only certain cells, and return whether that wins."""
     game = Game(board)
     game.open(board.start)
     while game.state == "playing":
@@ -65,7 +65,7 @@ def test_every_board_that_needs_no_guess_is_equally_likely() -> None:
     count = 200 * len(possible)
     seen = Counter(found.board.mines for found in generate(rules, count, seed=1, start=start))
     assert set(seen) == possible
-    # Chi-square, its mean the degrees of freedom: five standard deviations are far out.
+    # The mean of chi-square is its degrees of freedom. Five standard deviations are very unlikely.
     chi = sum((many - 200) ** 2 / 200 for many in seen.values())
     freedom = len(possible) - 1
     assert abs(chi - freedom) < 5 * (2 * freedom) ** 0.5
@@ -101,7 +101,7 @@ def test_any_boards_are_those_of_the_stream() -> None:
 
 def test_a_board_that_needs_a_guess_is_never_passed_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.solver.board_generator.HOPELESS", 64)
-    # Half of the cells are mines: nobody wins that by logic.
+    # Half of the cells are mines, so no board can be won by logic.
     stream = generate(Rules(20, 20, 200), 2, budget=0.3)
     with pytest.raises(OutOfBudget, match="no boards without a guess on 20x20/200"):
         next(stream)

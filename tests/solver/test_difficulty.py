@@ -23,7 +23,7 @@ def test_difficulty_of_known_boards(name: str, board: Board) -> None:
 
 
 def test_difficulty_is_no_harder_than_what_explains_every_move() -> None:
-    """A board called single-cell is won by single numbers, one called mine-count is not won without it."""
+    """Single numbers win exactly the boards rated single-cell. Only those rated mine-count need the mine count."""
     seen = set()
     for found in generate(BEGINNER, 60, seed=4):
         seen.add(found.difficulty)
@@ -33,7 +33,7 @@ def test_difficulty_is_no_harder_than_what_explains_every_move() -> None:
 
 
 def won_by_single_numbers(board: Board) -> bool:
-    """The two rules of a single number, on the truth of what is open."""
+    """Play by the two rules of single numbers, and return whether that wins."""
     game = Game(board)
     game.open(board.start)
     mines: set[tuple[int, int]] = set()
@@ -56,7 +56,7 @@ def won_by_single_numbers(board: Board) -> bool:
 
 
 def won_by_numbers_alone(board: Board) -> bool:
-    """As certain cells go, but only those proven without the mine count."""
+    """Play by the cells that are proven without the mine count, and return whether that wins."""
     game = Game(board)
     game.open(board.start)
     while game.state == "playing":

@@ -1,4 +1,4 @@
-"""Explanations prove what they say, need all they name, and are the shortest where they promise to be."""
+"""Explanations are correct proofs, name no superfluous number, and are shortest if four numbers suffice."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.solver import views
 
 
 def small_view(rng: Generator) -> View:
-    """A possible view of few covered cells, of any kind."""
+    """Draw a possible view with few covered cells."""
     while True:
         kind = rng.integers(3)
         if kind == 0:
@@ -85,9 +85,9 @@ def assert_proves(view: View, found: Explanation, trust_flags: bool) -> None:
 
 
 class Slack:
-    """Whether some layout meets given numbers: a second opinion for boards that are too large for the oracle.
+    """Decides whether some layout fits given numbers, on boards that are too large for the oracle.
 
-    Covered cells that see the same of the numbers are interchangeable, so only their mines are counted.
+    Covered cells beside the same numbers are interchangeable, so only the number of mines among them matters.
     """
 
     def __init__(self, view: View, supposed: tuple[Cell, bool]) -> None:
@@ -113,7 +113,7 @@ class Slack:
         return not totals
 
     def _totals(self, kinds: list[tuple[tuple[int, ...], int]], need: list[int]) -> set[int]:
-        """The numbers of mines with which the numbers can be met, kind by kind."""
+        """Return the possible totals of mines in layouts that fit the numbers."""
         states = {tuple(need): {0}}
         for at, (sees, cells) in enumerate(kinds):
             ahead = [sum(n for later, n in kinds[at + 1 :] if i in later) for i in range(len(need))]
@@ -143,7 +143,7 @@ def test_thousands_of_certain_cells_of_whole_games(rules: Rules, games: int) -> 
                 methods[found.method] += 1
                 slack = Slack(view, (found.cell, not found.mine))
                 numbers = list(found.numbers)
-                if len(numbers) > 8:  # too many states; the small views have such sets too
+                if len(numbers) > 8:  # too many states; the test of small views covers such sets
                     continue
                 assert slack.contradicts(numbers, found.uses_mine_count), (view, found)
                 for number in numbers:
@@ -256,7 +256,7 @@ def test_a_budget_that_is_spent_says_so() -> None:
     view = View.parse("1??/??? 2")
 
     class Spent:
-        """An analysis that knows more than it can prove in time."""
+        """An analysis that finds no proof within its budget."""
 
         risk, exact = np.zeros((2, 3)), True
 
@@ -269,7 +269,7 @@ def test_a_budget_that_is_spent_says_so() -> None:
 
 
 def test_explanations_are_frozen_values() -> None:
-    cell: Any = (np.int64(0), np.int64(1))  # as numpy hands cells out
+    cell: Any = (np.int64(0), np.int64(1))  # a cell with numpy integers
     found = explain(View.parse("1? 1"), cell)
     assert found == pickle.loads(pickle.dumps(explain(View.parse("1? 1"), (0, 1))))
     assert {type(part) for part in found.cell} == {int}

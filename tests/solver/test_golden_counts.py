@@ -1,4 +1,4 @@
-"""Whole numbers that other programs agree on."""
+"""Exact counts that independent programs confirm."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ def test_solutions_beyond_any_machine_word() -> None:
 
 @pytest.mark.parametrize(("rows", "cols", "views"), [(3, 3, 1444), (3, 4, 9301)])
 def test_views_reachable_with_two_mines(rows: int, cols: int, views: int) -> None:
-    """Distinct views from untouched to won, over all layouts, with cascade."""
+    """Count the distinct views from untouched to won, over all layouts, with cascades."""
     rules = Rules(rows, cols, 2, first_move="unsafe")
     cells = [(row, col) for row in range(rows) for col in range(cols)]
     seen = set()
     for mines in combinations(cells, 2):
         board = Board.from_mines(rules, mines)
         free = [cell for cell in cells if cell not in mines]
-        # A view in which a cell is opened comes from opening the cells that it shows: so all sets of
-        # openings are grown one cell at a time, and those that lead to the same view are merged.
+        # Start without open cells, and open one more cell at a time. Sequences that lead to the same view
+        # are merged.
         reached = {Game(board).view.numbers.tobytes(): ()}
         growing: list[tuple[tuple[int, int], ...]] = [()]
         while growing:

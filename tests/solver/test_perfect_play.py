@@ -1,4 +1,4 @@
-"""Perfect play: against plain recursion over views, known values, symmetry, and facts that must hold."""
+"""Perfect play, compared with plain recursion over views, known values and symmetries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SMALL = [(rows, cols) for rows in (1, 2, 3) for cols in range(rows, 13) if rows 
 
 
 class Oracle:
-    """Perfect play by trying every cell of every view, with cascades as the game has them."""
+    """Perfect play by trying every cell of every view, with cascades."""
 
     def __init__(self, rows: int, cols: int, mines: int) -> None:
         self.mines = mines
@@ -42,7 +42,7 @@ class Oracle:
         return view
 
     def after(self, view: dict[Cell, int], layouts: list[Layout], cell: Cell) -> int:
-        """How many of the layouts are won when `cell` is opened."""
+        """Count the layouts that are won if `cell` is opened."""
         groups: dict[frozenset[tuple[Cell, int]], list[Layout]] = {}
         for layout in layouts:
             if cell not in layout:
@@ -93,7 +93,7 @@ def test_known_values() -> None:
 
 def test_the_ends_of_the_range() -> None:
     assert optimum(Rules(3, 3, 0)).win == 1
-    assert optimum(Rules(3, 3, 8), (1, 1)).win == 1  # the one free cell is the first
+    assert optimum(Rules(3, 3, 8), (1, 1)).win == 1  # the only free cell is the start
     assert optimum(Rules(3, 3, 8, first_move="unsafe")).win == Fraction(1, 9)
     assert optimum(Rules(2, 2, 4, first_move="unsafe")).win == 0
     assert optimum(Rules(1, 1, 0)).win == 1
@@ -130,7 +130,7 @@ def test_promises_and_mines_only_go_one_way() -> None:
             unsafe, safe = (
                 optimum(Rules(rows, cols, mines, promise), (0, 0)).win for promise in ("unsafe", "safe")
             )
-            # A safe start is an unsafe one that went well.
+            # A safe start is an unsafe start that hit no mine.
             assert unsafe == safe * Fraction(cells - mines, cells)
             assert safe <= optimum(Rules(rows, cols, mines, "zero"), (0, 0)).win or mines > cells - 6
             assert safe <= previous

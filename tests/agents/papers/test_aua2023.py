@@ -19,11 +19,11 @@ def decision_of(name: str, text: str) -> Decision:
     return agent.choose(view)
 
 
-# What each method proves first: cells to open, cells to flag; nothing where it is stuck.
+# Whether each agent proves something in each position.
 ONE_NUMBER = "1?1/111/??? 1"
 
 
-TWO_NUMBERS = "11?/??? 1"  # the first 1 lies inside the second
+TWO_NUMBERS = "11?/??? 1"  # the cells of the first 1 lie inside those of the second
 
 
 POSITIONS = {
@@ -56,7 +56,7 @@ def test_stuck_means_lost(name: str) -> None:
 
 
 def test_the_third_method_refutes_what_pairs_cannot() -> None:
-    """Cells that the three methods prove free on real boards, and the first two do not."""
+    """On random boards the third method proves cells that the first two do not."""
 
     class TwoMethods(AuaFirst):
         steps = ("single-cell", "pairs")
@@ -67,7 +67,7 @@ def test_the_third_method_refutes_what_pairs_cannot() -> None:
 
 
 class Learner:
-    """Stands in for a learner: judges one covered cell, and flags it when it looks more like a mine."""
+    """A substitute for a learner: it flags a cell that is probably a mine, or opens the safest cell."""
 
     def __init__(self, flags: bool) -> None:
         self.flags, self.asked = flags, 0
@@ -127,13 +127,13 @@ def test_a_limit_of_time_is_not_reproducible_and_says_so() -> None:
 
 
 def test_arrangements_hold_the_mine_count() -> None:
-    # One mine beside the 1, so with a single mine in all the rest is free: no number says so.
+    # The only mine is beside the 1, so all other cells are free. Only the mine count proves this.
     assert set(decision_of("stanford-csp", "1??/???/??? 1").opens) == {(0, 2), (1, 2), (2, 0), (2, 1), (2, 2)}
     assert not decision_of("rc-3", "1??/???/??? 1").certain
 
 
 def flags_or_opens(view: View, rng: Generator) -> Decision:
-    """Decide any covered cell in any way, often wrongly."""
+    """Open or flag any covered cell, often wrongly."""
     cell = pick([cell for cell in view.covered if not view.flags[cell]], rng)
     return Decision(flags=(cell,)) if rng.random() < 0.5 else Decision.guess(cell)
 

@@ -1,6 +1,6 @@
-"""What the papers' agents call certain is proven, on whole games of every level.
+"""Certain decisions of the papers' agents are proven, in whole games of every level.
 
-A sample: `python scripts/certain.py --games 1000` checks as many games of each agent.
+These tests play a few games. `python scripts/certain.py --games 1000` plays 1,000 games of each agent.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from sapper.agents.registry import shipped
 from scripts.certain import RULES, check_game
 
 NAMES = [info.name for info in shipped() if ".papers." in info.target and info.name != "tabular-q"]
-"""All but the one that never calls anything certain and has to learn each board first."""
+"""All agents of the papers except tabular-q, which must train first and never calls a cell certain."""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -29,7 +29,7 @@ ODD = (
     Rules(1, 9, 4, cascade=False, on_wrong_flag="lose"),
     Rules(3, 3, 0),
 )
-"""A start that hits a mine and plays on, mines everywhere, one free cell, one row, none at all."""
+"""Unusual boards: a start that may hit a mine, only mines, one free cell, one row, and no mines."""
 
 
 @pytest.mark.parametrize("name", NAMES)

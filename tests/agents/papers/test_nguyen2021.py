@@ -1,4 +1,4 @@
-"""nguyen2021: the improved agent plays as the plain one and works no more; each solver adds to the last."""
+"""The agents of nguyen2021: the improved agent plays equally well with less work, and each solver helps."""
 
 from __future__ import annotations
 

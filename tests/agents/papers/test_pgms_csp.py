@@ -1,4 +1,4 @@
-"""SinglePointStrategy to the letter: the step `near` is what PGMS does, point by point."""
+"""The agents of pgms-csp: the step `near` does the same as SinglePointStrategy of PGMS."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sapper.knowledge.knowledge import Knowledge
 
 
 class Literal:
-    """Keeps the set of points that PGMS keeps, and looks at one after the other."""
+    """A literal version of PGMS: it keeps the same set of points and examines them one by one."""
 
     def reset(self, rules: Rules, rng: Generator) -> None:
         self.rng = rng
@@ -50,7 +50,7 @@ def test_the_step_is_the_strategy_of_pgms() -> None:
 
 
 def test_it_misses_what_an_older_number_says_after_a_guess() -> None:
-    """Once (0, 0) is open, the 1 beside it has one cell left; the new number itself has none."""
+    """After (0, 0) is opened, the older 1 beside it has one covered cell left, which must be a mine."""
     knowledge = Knowledge.of(View.parse("?1? 1"))
     assert knowledge.near() == []
     knowledge.update(View.parse("01? 1"))

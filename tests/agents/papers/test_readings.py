@@ -1,4 +1,4 @@
-"""Other readings of the papers do what they say, and play."""
+"""Other interpretations of the papers play, and do what their names say."""
 
 from __future__ import annotations
 
@@ -80,4 +80,4 @@ def test_a_flagged_mine_stays_in_the_constraints_made_before() -> None:
     assert agent.flagged == {2}
     assert agent.constraints == [(0b101, 1), (0b100, 1)]
     agent.reduce()
-    assert (0b001, 0) in agent.constraints  # so nothing is lost by it
+    assert (0b001, 0) in agent.constraints  # the conclusion is still drawn

@@ -1,4 +1,4 @@
-"""sajjad2022: Kaye's steps to the letter, and where Becerra's solver looks for a corner."""
+"""The agents of sajjad2022: Kaye's steps, and when Becerra's solver opens a corner."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.knowledge.knowledge import Knowledge
 
 
 def layouts(view: View) -> Iterator[set[Cell]]:
-    """Every set of covered cells that fits the numbers as mines, whatever the mine count."""
+    """Yield every set of mines that fits the numbers, with any number of mines."""
     for chosen in product((False, True), repeat=len(view.covered)):
         mines = {cell for cell, mine in zip(view.covered, chosen, strict=True) if mine}
         if all(len(mines.intersection(view.neighbours(cell))) == view[cell] for cell in view.opened):
@@ -21,7 +21,7 @@ def layouts(view: View) -> Iterator[set[Cell]]:
 
 
 def kaye(view: View) -> tuple[set[Cell], set[Cell]]:
-    """Steps 1 to 3 for every covered cell: the safe ones and the mines."""
+    """Apply steps 1 to 3 to every covered cell. Return the safe cells and the mines."""
     fitting, safe, mines = list(layouts(view)), set(), set()
     for cell in view.covered:
         if not any(cell in layout for layout in fitting):  # steps 1 and 2
@@ -64,7 +64,7 @@ def test_becerra_prefers_a_corner_among_cells_beside_no_number() -> None:
     untouched = View.from_array(np.full((9, 9), -2, np.int8), 10)
     assert agent.choose(untouched).opens[0] in {(0, 0), (0, 8), (8, 0), (8, 8)}
     numbers = np.full((9, 9), -2, np.int8)
-    numbers[4, 4] = 5  # no cell beside it is as safe as the rest
+    numbers[4, 4] = 5  # so the cells beside it are less safe than the rest
     decision = agent.choose(View.from_array(numbers, 10))
     assert decision.opens[0] in {(0, 0), (0, 8), (8, 0), (8, 8)}
     assert decision.risk == 5 / 72

@@ -8,7 +8,7 @@ from sapper.agents.turn import stream
 from sapper.knowledge.knowledge import Knowledge
 from sapper.knowledge.weighing import odds_of
 
-# A walled-in pair of which one is a mine; the same pair with a covered cell beside it; and two mines or one.
+# Two sealed cells of which one is a mine, and the same cells with other covered cells beside them.
 SEALED = "1?/1? 1"
 
 
@@ -25,11 +25,13 @@ def shoots(text: str) -> list[bool]:
 def test_a_crap_shoot_is_what_no_other_cell_can_tell_of() -> None:
     assert shoots(SEALED) == [True]
     assert shoots(ASIDE) == [False]
-    assert shoots("1?1/???/??? 2") == [False]  # one mine or two: the mine count tells
+    assert shoots("1?1/???/??? 2") == [
+        False
+    ]  # there may be one mine or two, so the mine count gives information
 
 
 def test_crap_shoots_are_left_for_the_end() -> None:
-    # The pair in the right column is sealed by the wall of 2s; the left corner is as open as can be.
+    # The numbers seal the two cells of the right column. The other cells are not sealed.
     view = View.parse("????1?/????1?/??2222/??????/?????? 8")
     agent = make("studholme")
     agent.reset(Rules(view.rows, view.cols, view.mines), stream(0, 0))

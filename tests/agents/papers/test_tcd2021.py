@@ -20,7 +20,7 @@ def begun(name: str, view: View) -> Agent:
 
 
 def opened(agent: Agent, board: Board, moves: int) -> list[tuple[int, int]]:
-    """The cells that an agent opens one after the other."""
+    """Return the cells that an agent opens, in order."""
     game = Game(board)
     game.open((0, 0))
     agent.reset(board.rules, stream(0, 0))
@@ -42,7 +42,7 @@ def test_breadth_comes_before_depth() -> None:
 
 def test_breadth_first_search_prefers_what_is_proven_free() -> None:
     board = Board.from_mines(Rules(3, 5, 1, **PAPER), [(0, 1)])  # type: ignore[arg-type]
-    # The 1 at the start leaves its neighbours uncertain: the first is a mine.
+    # The 1 at the start leaves its neighbours uncertain, and the first of them is a mine.
     assert opened(make("tcd-bfs"), board, 1) == [(0, 0), (0, 1)]
     board = Board.from_mines(Rules(2, 4, 1, **PAPER), [(0, 3)])  # type: ignore[arg-type]
     agent, game = make("tcd-bfs"), Game(board)
@@ -55,7 +55,7 @@ def test_breadth_first_search_prefers_what_is_proven_free() -> None:
 
 
 def test_breadth_first_search_gives_up_where_both_queues_are_empty() -> None:
-    """A wall of flags hides the rest of the board, and Algorithm 1 has nowhere to go."""
+    """A flag separates the start from the rest of the board, so Algorithm 1 cannot continue."""
     board = Board.from_mines(Rules(1, 5, 1, cascade=False), [(0, 1)])
     assert opened(make("tcd-bfs"), board, 0) == [(0, 0)]
     game, agent = Game(board), make("tcd-bfs")
@@ -68,21 +68,24 @@ def test_breadth_first_search_gives_up_where_both_queues_are_empty() -> None:
 
 
 def test_table_1_is_reduced_as_printed() -> None:
-    """(1,0) + (1,1) = 1 inside (1,0) + (1,1) + (0,2) + (1,2) = 1: then (0,2) and (1,2) are free."""
+    """By (1,0) + (1,1) = 1 and (1,0) + (1,1) + (0,2) + (1,2) = 1, the cells (0,2) and (1,2) are free."""
     view = View.parse("11?/??? 1")
     agent = begun("tcd-csp", view)
     decision = agent.choose(view)
-    assert (decision.opens, decision.certain) == (((1, 2),), True)  # the one found last; the other waits
+    assert (decision.opens, decision.certain) == (
+        ((1, 2),),
+        True,
+    )  # the cell found last; the other is opened later
     assert isinstance(agent, TcdCsp)
     assert agent.non_mines == [(0, 2)]
 
 
 def test_the_summed_risk_is_the_least() -> None:
-    # Beside the 2 alone 2/3; beside both numbers 2/3 + 1/3; beside the 1 alone 1/3.
+    # The sum is 2/3 beside the 2 alone, 2/3 + 1/3 beside both numbers, and 1/3 beside the 1 alone.
     view = View.parse("2???1/????? 4")
     decision = begun("tcd-csp", view).choose(view)
     assert decision.opens[0] in {(0, 3), (1, 3), (1, 4)}
-    assert decision.risk is None  # a sum is no probability
+    assert decision.risk is None  # a sum is not a probability
     assert "about 33% is the lowest" in decision.reason
 
 
@@ -95,7 +98,7 @@ def test_flags_win_before_every_cell_is_open() -> None:
 
 def test_rewards_are_those_of_algorithm_4() -> None:
     numbers = View.parse("01?/12?/??? 3").numbers
-    # Round (0, 2): a 1 and a 2. Round (2, 0): a 1 and a 2. Round (2, 2): the 2 alone.
+    # A 1 and a 2 are beside (0, 2) and beside (2, 0). Only the 2 is beside (2, 2).
     rewards = QValues.rewards(numbers)
     assert (rewards[0, 2], rewards[2, 0], rewards[2, 2]) == (-30.0, -30.0, -20.0)
     assert QValues.rewards(np.zeros((3, 3), np.int8))[1, 1] == 80.0
@@ -114,9 +117,7 @@ def test_q_learning_stays_near_while_no_neighbour_is_bad() -> None:
     view = View.parse("0???/????/???? 1")
     assert begun("tcd-qlearning", view).choose(view).opens == ((0, 1),)
     view = View.parse("1???/????/???? 1")
-    assert begun("tcd-qlearning", view).choose(view).opens == (
-        (0, 2),
-    )  # all neighbours are negative: go afar
+    assert begun("tcd-qlearning", view).choose(view).opens == ((0, 2),)  # all neighbours have negative values
 
 
 @pytest.mark.parametrize(("covered", "text"), [(0, "?1?/11?/??? 1"), (1, "?1?/?1?/??? 1")])
@@ -157,7 +158,7 @@ def test_a_table_of_a_board_that_the_start_decides_is_empty() -> None:
 def test_values_of_a_table_are_mean_rewards() -> None:
     table = learn_table(Rules(2, 2, 1), 0, 3000)
     values = table[View.parse("1?/?? 1").numbers.tobytes()]
-    # One mine in three covered cells: +1 twice as often as -1.
+    # One of three covered cells is a mine, so the reward is +1 twice as often as -1.
     assert sorted(values) == [1, 2, 3]
     assert list(values.values()) == pytest.approx([1 / 3] * 3, abs=0.1)
     assert all(
@@ -166,7 +167,7 @@ def test_values_of_a_table_are_mean_rewards() -> None:
 
 
 def test_backtracking_finds_what_reduction_does_not() -> None:
-    # One mine in all, and it is beside the 1: no constraint inside another says so.
+    # The only mine is beside the 1. The mine count proves the other cells free; reduced constraints do not.
     view = View.parse("1??/???/??? 1")
     assert begun("tcd-csp-backtracking", view).choose(view).certain
     assert not begun("tcd-csp", view).choose(view).certain
@@ -176,12 +177,12 @@ def test_q_values_inform_the_guess() -> None:
     view = View.parse("1??/???/??? 1")
     decision = begun("tcd-csp-q", view).choose(view)
     assert isinstance(decision, Decision)
-    assert decision.opens == ((0, 2),)  # away from the number, where tcd-csp stays beside it
+    assert decision.opens == ((0, 2),)  # away from the number, while tcd-csp guesses beside it
     assert begun("tcd-csp", view).choose(view).opens[0] in {(0, 1), (1, 0), (1, 1)}
 
 
 def tried(rules: Rules, iterations: int) -> int:
-    """How many moves in different positions a table holds."""
+    """Count the entries of a table."""
     return sum(map(len, learn_table(rules, 1, iterations).values()))
 
 
