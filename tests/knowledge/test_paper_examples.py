@@ -108,7 +108,7 @@ def test_aua2023_second_method() -> None:
 
 
 def test_aua2023_third_method() -> None:
-    """Figure 4.9: if y is a mine, b is free. Then the other five cells of red are mines, too many for blue."""
+    """Figure 4.9: if y is a mine, b is free. Then five cells of red are mines, too many for blue."""
     green, red, blue = ("yb", 1), ("bpqrst", 5), ("pqrz", 2)
     system = Equations([green, red, blue])
     assert system.single_cell() == []

@@ -23,7 +23,7 @@ def test_difficulty_of_known_boards(name: str, board: Board) -> None:
 
 
 def test_difficulty_is_no_harder_than_what_explains_every_move() -> None:
-    """Single numbers win exactly the boards rated single-cell. Only those rated mine-count need the mine count."""
+    """Single numbers win only boards rated single-cell. Only boards rated mine-count need the mine count."""
     seen = set()
     for found in generate(BEGINNER, 60, seed=4):
         seen.add(found.difficulty)

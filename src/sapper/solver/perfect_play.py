@@ -82,7 +82,9 @@ def stop_at_deadline(rules: Rules, budget: float | None, progress: Progress | No
 
     def report(done: int) -> None:
         if deadline is not None and time.monotonic() >= deadline:
-            raise OutOfBudget(f"{rules.size} takes more than {budget:g} s: {done:,} positions were not all")
+            raise OutOfBudget(
+                f"{rules.size} takes more than {budget:g} s; the search ended after {done:,} positions"
+            )
         if progress is not None:
             progress(done)
 

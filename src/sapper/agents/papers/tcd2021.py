@@ -346,10 +346,11 @@ def learn_table(rules: Rules, seed: int, iterations: int) -> Table:
     table: Table = {}
     visits: dict[tuple[bytes, int], int] = {}
     rng, moves, start = stream(seed, 0), 0, rules.index(START)
+    playing = State.PLAYING.value
     for index in range(iterations):
         game = _core.Game(rules.native, _core.Board.random(rules.native, seed, index, start))
         game.open(start)
-        while game.state == State.PLAYING:
+        while game.state == playing:
             if moves == iterations:
                 return table
             moves += 1
