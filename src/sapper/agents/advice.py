@@ -31,8 +31,7 @@ def best_move(
         strength: "fast", "strong" or "max", or the name of an agent.
         think: The seconds that "max" may use for a guess. Without it, "max" plays a fixed number of rollouts.
         stop: Calling `stop.set()` in another thread ends the search of "max", which then returns the best
-        move
-            so far. Ctrl-C has the same effect. Without a `stop`, Ctrl-C raises KeyboardInterrupt.
+            move so far. Ctrl-C has the same effect. Without a `stop`, Ctrl-C raises KeyboardInterrupt.
 
     Raises:
         InconsistentView: No layout fits the view.

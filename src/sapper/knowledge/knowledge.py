@@ -60,7 +60,7 @@ class Knowledge(Deduction[Cell]):
     def near(self) -> list[Fact[Cell]]:
         """Like `single_cell`, but examine a number only when it opens or a number near it gives a new fact.
 
-        Near means at most two cells away. The step misses what an older number proves after a guess beside
+        Near means at most two cells away. The step misses what an older number proves after a guess next to
         it.
         """
         return self._step("near")

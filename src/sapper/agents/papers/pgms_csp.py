@@ -1,4 +1,4 @@
-"""The agents of pgms-csp: a CSP strategy for Programmer's Minesweeper, and the two strategies it comes with.
+"""The agents of pgms-csp: a CSP strategy for Programmer's Minesweeper, and two strategies of that program.
 
 Paper: "CSPStrategy" for Programmer's Minesweeper (PGMS; Ramsdell 1995), unsigned. Section 3.2 describes the
 steps, section 3.3 the backtracking, and section 5 a comparison with Studholme's 'crap shoots'.
@@ -10,12 +10,11 @@ mines it leaves for the other cells.
 
 Differs from the paper:
 - Boards are listed by component, and cells in the same constraints together. This gives the same shares in
-less
-  time. A list longer than ten million tries is cut off, and only the finished components are used. This never
-  happened in the games of docs/papers/pgms-csp.md.
+  less time. A list longer than ten million tries is cut off, and only the finished components are used. This
+  never happened in the games of docs/papers/pgms-csp.md.
 - All cells that are free in every board are opened, not only one of them.
 - Ties are broken at random, and the start is a random cell, as in PGMS's own strategies. The paper does not
-say.
+  say.
 - The two strategies of PGMS are not described in the paper. They are written here from PGMS itself.
   Single-point examines a number when it opens it. If the number decides something, it also examines the
   numbers up to two cells away. It does not examine older numbers beside a guess again, which costs it 6 of 44

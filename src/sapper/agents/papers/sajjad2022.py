@@ -14,10 +14,9 @@ Differs from the paper:
   number from 0 to 8 in the cell does. Every layout without a mine there gives the cell such a number, so one
   list of the solutions of its component answers both questions. The test does not use the mine count.
 - The paper cites the results of Becerra's solver without a description. Here it is Studholme's method, on
-which
-  Becerra's thesis builds: subsets, then connected constraints solved by backtracking, then the cell that is
-  free in most solutions. If the cells beside no number are at least as safe, one of them is opened: a corner,
-  else an edge, else any. Each solution counts once.
+  which Becerra's thesis builds: subsets, then connected constraints solved by backtracking, then the cell
+  that is free in most solutions. If the cells beside no number are at least as safe, one of them is opened: a
+  corner, else an edge, else any. Each solution counts once.
 """
 
 from __future__ import annotations
