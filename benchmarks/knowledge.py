@@ -20,7 +20,7 @@ from numpy.random import Generator
 from benchmarks.positions import LEVELS
 from sapper import Arena, Board, Decision, Game, Rules, View, analyse, make
 from sapper.agents.composed import Composed
-from sapper.agents.registry import OWN
+from sapper.agents.registry import shipped
 from sapper.agents.tie_break import pick
 from sapper.agents.turn import carry_out, stream
 from sapper.arena.batch import Batch, play_batch
@@ -61,7 +61,7 @@ class Exact:
 
 def papers_agents() -> list[str]:
     """The agents of papers that have nothing to learn before a game, and are no networks."""
-    return [info.name for info in OWN if ".papers." in info.target and info.name != "tabular-q"]
+    return [info.name for info in shipped() if ".papers." in info.target and info.name != "tabular-q"]
 
 
 def speed(games: int, seed: int) -> list[dict[str, object]]:

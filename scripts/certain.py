@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from sapper import Board, Game, Rules, make
 from sapper.agents.base import Agent
 from sapper.agents.checks import check_decision
-from sapper.agents.registry import OWN
+from sapper.agents.registry import shipped
 from sapper.agents.turn import carry_out, stream
 
 RULES = (
@@ -70,7 +70,7 @@ def main() -> None:
     given = parser.parse_args()
     if given.games < 1:
         parser.error("at least one game, please")
-    papers = [info.name for info in OWN if ".papers." in info.target]
+    papers = [info.name for info in shipped() if ".papers." in info.target]
     work = partial(check, games=given.games, seed=given.seed)
     with ProcessPoolExecutor(given.workers, mp_context=get_context("spawn")) as pool:
         for line in pool.map(work, given.agents or [*papers, "random", "lowest-risk"]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import sapper.review as _room
+import sapper.review as _review_package
 from sapper.errors import GameOver, InconsistentView, NotationError, OutOfBudget, SapperError
 from sapper.game.board import Board
 from sapper.game.game import Game
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from sapper.solver.explanation import Explanation, explain
     from sapper.solver.perfect_play import Optimum, optimum
 
-# `sapper.review` is a function, and also the package that holds it. Python binds a package's name
-# in its parent once, when it first loads the package: load it here and remove that binding.
-del _room, globals()["review"]
+# `sapper.review` is both a function and the package that holds it. Python binds the name of a package in its
+# parent once, when it first loads the package. So the package is loaded here, and that binding is removed.
+del _review_package, globals()["review"]
 
 __version__: str
 
@@ -73,7 +73,7 @@ __all__ = [
     "review",
 ]
 
-# Loaded when first asked for, so that `import sapper` stays light.
+# The module of each name that is imported on first use, so that `import sapper` stays fast.
 _LAZY = {
     "AGENTS": "sapper.agents.registry",
     "Agent": "sapper.agents.base",

@@ -13,7 +13,8 @@ from sapper.agents.tie_break import lowest
 from sapper.arena import exact_strength
 from sapper.arena.exact_strength import win_probability
 from sapper.arena.single_game import play_board
-from sapper.game.rules import Cell, FirstMove
+from sapper.game.enums import FirstMove
+from sapper.game.rules import Cell
 from sapper.knowledge.propagation import propagate
 from sapper.solver.analysis import analyse
 
@@ -115,7 +116,7 @@ def test_native_games_average_to_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NATIVE)
-@pytest.mark.parametrize("promise", ["safe", "zero", "unsafe"])
+@pytest.mark.parametrize("promise", FirstMove)
 def test_nobody_beats_perfect_play(name: str, promise: FirstMove) -> None:
     for mines in range(7):
         rules = Rules(3, 4, mines, promise)

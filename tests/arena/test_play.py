@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,10 +28,10 @@ class Says:
         return self.left.pop(0) if self.left else Decision.give_up()
 
 
-def board(picture: str, start: tuple[int, int] = (0, 0), **switches: object) -> Board:
+def board(picture: str, start: tuple[int, int] = (0, 0), **switches: Any) -> Board:
     rows = picture.split("/")
     mines = [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "*"]
-    rules = Rules(len(rows), len(rows[0]), len(mines), **switches)  # type: ignore[arg-type]
+    rules = Rules(len(rows), len(rows[0]), len(mines), **switches)
     return Board.from_mines(rules, mines, start)
 
 
@@ -113,7 +114,7 @@ def test_a_flagged_cell_cannot_be_opened() -> None:
 
 @pytest.mark.parametrize("first_move", ["safe", "zero", "unsafe"])
 def test_the_agent_may_choose_the_start(first_move: str) -> None:
-    rules = Rules(6, 7, 9, first_move=first_move)  # type: ignore[arg-type]
+    rules = Rules(6, 7, 9, first_move=first_move)
     for index in range(10):
         record = play(Says(Decision.guess((4, 5), risk=0.3)), rules, seed=2, index=index, start="agent")
         assert record.start == record.moves[0].cell == (4, 5)

@@ -1,3 +1,5 @@
+"""Game records: JSON, replay and malformed records."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -16,7 +18,7 @@ from sapper.game.file_formats import read_records, write_records
 
 
 def played() -> Game:
-    """3 x 4 with mines at (0, 1) and (2, 3), won by a flag, a chord and two opens."""
+    """Play a 3x4 board with mines at (0, 1) and (2, 3). It is won by a flag, a chord and two opens."""
     game = Game(Board.from_mines(Rules(3, 4, 2, first_move="zero"), [(0, 1), (2, 3)], start=(2, 0)))
     game.open((2, 0), by="start")
     game.flag((0, 1), risk=1.0, certain=True, by="single")
@@ -188,7 +190,7 @@ def test_what_may_be_left_out_or_added() -> None:
 
 @given(st.integers(0, 2**64 - 1), st.sampled_from(["lose", "continue"]), st.booleans())
 def test_random_games_round_trip(seed: int, on_mine: str, cascade: bool) -> None:
-    rules = Rules(4, 5, 4, on_mine=on_mine, cascade=cascade)  # type: ignore[arg-type]
+    rules = Rules(4, 5, 4, on_mine=on_mine, cascade=cascade)
     game = Game(Board.random(rules, seed))
     cells = [divmod((seed + 7 * i) % 20, 5) for i in range(20)]
     for number, cell in enumerate(cells):
@@ -224,7 +226,7 @@ def test_files_of_records(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"games.jsonl, line 3: this game record has format 9"):
         read_records(path)
     path.write_text("{\n")
-    with pytest.raises(ValueError, match=r"games.jsonl, line 1: this is no JSON"):
+    with pytest.raises(ValueError, match=r"games.jsonl, line 1: this is not JSON"):
         read_records(path)
 
 

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from sapper import _core
 from sapper.agents.base import Agent
 from sapper.agents.composed import Composed
-from sapper.agents.native import think_aside
+from sapper.agents.native import run_interruptible
 from sapper.agents.registry import make
 from sapper.arena.game_counts import COLUMNS, LISTS, Counts, count_game
 from sapper.arena.list_columns import Lists
@@ -155,7 +155,7 @@ Table = tuple[dict[str, NDArray[Any]], dict[str, Lists]]
 def _native(batch: Batch, threads: int) -> Table:
     if batch.thinks:
         # So that Ctrl-C need not wait for a batch of long thoughts.
-        found = think_aside(lambda stop: _played(batch, threads, batch.think or 0.0, stop))
+        found = run_interruptible(lambda stop: _played(batch, threads, batch.think or 0.0, stop))
     else:
         found = _played(batch, threads)
     # What the core does not say of an agent, it does not do: flag, meet limits, give up, speak of winning.

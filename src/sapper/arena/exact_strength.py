@@ -17,7 +17,7 @@ from sapper.errors import OutOfBudget, SapperError
 from sapper.game.board import Board
 from sapper.game.game import Game
 from sapper.game.rules import Cell, Rules
-from sapper.solver.perfect_play import MOST_CELLS, Progress, within
+from sapper.solver.perfect_play import MOST_CELLS, Progress, stop_at_deadline
 from sapper.solver.primes import primes_above
 
 MOST_LAYOUTS = 1 << 25
@@ -61,7 +61,7 @@ def win_probability(
     layouts = math.comb(rules.cells - promised, rules.mines)
     if layouts > MOST_LAYOUTS:
         raise OutOfBudget(f"{rules.size} has {layouts:.1e} layouts, which are too many to follow")
-    tell = within(rules, budget, progress)
+    tell = stop_at_deadline(rules, budget, progress)
     if agent not in _core.NATIVE_AGENTS:
         return Fraction(_play_all(make(agent), agent, rules, start, tell), layouts or 1)
     # The core counts modulo primes. Numerator and denominator get a third of the bits each, and the last

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.option_values import FirstMove
 from sapper.errors import OutOfBudget, SapperError
+from sapper.game.enums import FirstMove
 
 if TYPE_CHECKING:
     from rich.console import Console

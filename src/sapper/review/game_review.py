@@ -15,7 +15,7 @@ from sapper.agents.reason import reason_of_value
 from sapper.errors import OutOfBudget
 from sapper.game.file_formats import read_records
 from sapper.game.game import Game
-from sapper.game.record import Act, GameRecord, Move
+from sapper.game.record import GameRecord, Move
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.replay.reader import is_replay_file, read
@@ -45,7 +45,7 @@ class ReviewedMove:
 
     number: int
     """Which move of the record it is, from 0."""
-    do: Act
+    do: str
     cell: Cell
     grade: Grade | None
     """None for flags, which change nothing, unless the rules let a wrong one lose."""
