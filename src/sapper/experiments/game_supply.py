@@ -1,4 +1,4 @@
-"""Lab: plays what experiments ask for, each game once, and keeps it where it can be taken up again."""
+"""GameSupply: plays what experiments ask for, each game once, and keeps it where it can be taken up again."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Request:
     """One process and nothing beside it, for times that can be compared."""
 
 
-class Lab:
+class GameSupply:
     """Plays games for experiments; the same game is never played twice.
 
     With `out`, games are kept there in run folders, and what a killed run has finished is taken up again.

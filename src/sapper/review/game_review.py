@@ -136,7 +136,7 @@ class Review:
     @property
     def sentence(self) -> str:
         """Luck against skill, in a sentence."""
-        from sapper.review.luck_verdict import sentence
+        from sapper.review.verdict import sentence
 
         return sentence(self)
 

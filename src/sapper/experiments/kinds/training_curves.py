@@ -7,7 +7,7 @@ from pathlib import Path
 import sapper
 from sapper.arena.statistics import Estimate, wilson
 from sapper.experiments.experiment import Claim, Experiment
-from sapper.experiments.game_supply import Lab
+from sapper.experiments.game_supply import GameSupply
 from sapper.experiments.measures import difference
 from sapper.experiments.outcome import Outcome, Row
 from sapper.learn.training.training_logs import read_log
@@ -25,12 +25,12 @@ Stretch = tuple[int, int, int]
 """Games learned from at its end; how many of its own games were won, and how many there were."""
 
 
-def training(experiment: Experiment, lab: Lab) -> Outcome:
+def training(experiment: Experiment, supply: GameSupply) -> Outcome:
     """Curves of learners; a published value stands beside the last stretch of the learner's training."""
     curves: dict[str, list[Stretch]] = {}
     missing = {}
-    for agent in lab.agents(experiment):
-        log = _log(agent, lab.logs)
+    for agent in supply.agents(experiment):
+        log = _log(agent, supply.logs)
         curve = _stretches(log) if log else []
         if curve:
             curves[agent] = curve

@@ -1,0 +1,74 @@
+"""Measures of games, and differences from published values."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from sapper import Rules
+from sapper.arena.batch import Batch, play_batch
+from sapper.arena.statistics import Estimate, wilson
+from sapper.experiments.measures import MEASURES, difference
+from tests.experiments.small_experiment import SMALL
+
+
+def test_measures_are_what_they_are_called() -> None:
+    rules = Rules(6, 6, 6, first_move="unsafe", on_mine="lose")
+    games = play_batch(Batch("nguyen-basic", rules, 1, 0, 300))
+    columns = games.columns
+    start_hit = (columns["steps"] == 1) & (columns["hits"] == 1)
+    assert 20 < start_hit.sum() < 90
+
+    def taken(name: str) -> Estimate:
+        found = MEASURES[name].take(games, rules)
+        assert found
+        assert found.low <= found.value <= found.high
+        return found
+
+    assert taken("win").value == columns["won"].mean()
+    assert taken("win-after-start").value == columns["won"].sum() / (~start_hit).sum()
+    assert taken("win-after-start").games == (~start_hit).sum()
+    assert taken("completion").value == pytest.approx(columns["opened"].mean() / 36)
+    assert taken("opened").value == pytest.approx(columns["opened"].mean() / 30)
+    assert taken("score").value == pytest.approx(columns["flags_right"].mean() / 6)
+    assert taken("hits").value == pytest.approx(columns["hits"].mean() / 6)
+    assert taken("steps-won").value == pytest.approx(columns["steps"][columns["won"]].mean())
+    assert taken("time-out").value == 0
+    lost = (columns["opened"] / 36)[~columns["won"]]
+    assert taken("completion-lost").value == pytest.approx(lost.mean())
+    assert taken("asked").value == 0
+    assert MEASURES["right"].take(games, rules) is None
+    none = games.take(np.flatnonzero(~columns["won"]))
+    assert MEASURES["steps-won"].take(none, rules) is None
+
+
+def test_who_calls_nothing_certain_says_nothing_of_guesses() -> None:
+    rules = Rules(5, 5, 3)
+    exact, network = (play_batch(Batch(name, rules, 1, 0, 40)) for name in ("lowest-risk", "random"))
+    measure = MEASURES["win-without-guess"]
+    found = measure.take(exact, rules)
+    assert found
+    assert 0 < found.value < exact.columns["won"].mean()
+    assert measure.take(network, rules) is None
+
+
+def test_no_interval_of_a_mean_goes_below_nothing() -> None:
+    games = play_batch(Batch("lowest-risk", SMALL.rules, 1, 0, 5))
+    games.columns["seconds"][:] = 1e-3, 1e-3, 1e-3, 1e-3, 1.0  # a busy machine
+    found = MEASURES["seconds"].take(games, SMALL.rules)
+    assert found
+    assert found.low == 0
+    assert found.value == pytest.approx(0.2008)
+
+
+def test_a_difference_knows_the_games_behind_both() -> None:
+    ours = Estimate(0.5, *wilson(500, 1000), 1000)
+    alone, both = difference(ours, 0.45, None, True), difference(ours, 0.45, 100, True)
+    assert (alone.low, alone.high) == pytest.approx((ours.low - 0.45, ours.high - 0.45))
+    assert both.low < alone.low
+    assert both.high > alone.high
+    low, high = wilson(45, 100)
+    assert both.low == pytest.approx(0.05 - math.hypot(0.5 - ours.low, high - 0.45))
+    assert both.high == pytest.approx(0.05 + math.hypot(ours.high - 0.5, 0.45 - low))
