@@ -13,7 +13,7 @@ import sapper
 from sapper import BEGINNER, EXPERT, Board, Game, GameRecord, Review, ReviewedMove, Rules, make, play, review
 from sapper.agents.outlook import Value
 from sapper.game.file_formats import write_records
-from sapper.review.game_review import _grade
+from sapper.review.grades import grade_of
 
 # A 50/50 at the end: the mine is in one of the two cells of the corner, and no number tells which.
 COIN_FLIP = Rules(2, 3, 1), [(0, 0)]
@@ -105,7 +105,7 @@ def test_a_wrong_flag_is_a_bet_where_the_rules_make_it_one() -> None:
     ],
 )
 def test_grades_have_bounds(cost: float, error: float, grade: str) -> None:
-    assert _grade(Value(cost, error, exact=error == 0)) == grade
+    assert grade_of(Value(cost, error, exact=error == 0)) == grade
 
 
 def test_luck_and_cost_add_up_to_the_result() -> None:

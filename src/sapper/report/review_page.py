@@ -7,7 +7,9 @@ from html import escape
 from sapper.game.game import Game
 from sapper.game.view import View
 from sapper.report.board_picture import STYLE, board_picture
-from sapper.review.game_review import GRADES, Grade, Review, ReviewedMove
+from sapper.review.game_review import Review
+from sapper.review.grades import GRADES, Grade
+from sapper.review.reviewed_move import ReviewedMove
 
 COLOURS: dict[Grade | None, str] = {
     "forced": "#8b96a3",

@@ -1,28 +1,29 @@
-"""Luck against skill, in a sentence."""
+"""The verdict on a reviewed game: one sentence on what the moves cost and what luck added."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-if TYPE_CHECKING:
-    from sapper.review.game_review import Review
+from sapper.game.record import GameRecord
+from sapper.review.reviewed_move import ReviewedMove
 
 EVEN = 0.005
-"""Less luck than this is none."""
+"""A cost or luck below this win probability is not worth a mention."""
 
 
-def sentence(review: Review) -> str:
-    """Say what the moves cost, what luck gave or took, and which of the two decided the game."""
-    won, over = review.record.won, review.record.result != "playing"
+def verdict(record: GameRecord, moves: Sequence[ReviewedMove]) -> str:
+    """Say what the moves cost, what luck added or took, and which of the two decided a lost game."""
+    won, over = record.won, record.result != "playing"
     said = "Won" if won else "Lost" if over else "Not finished"
-    parts = [_moves(review), _luck(review.luck)]
+    cost, luck = sum(move.cost for move in moves), sum(move.luck for move in moves)
+    parts = [_moves(moves, cost), _luck(luck)]
     if over and not won:
-        parts.append(_decided(review))
+        parts.append(_decided(record, moves, cost, luck))
     return f"{said}: {', '.join(parts)}."
 
 
 def points(share: float) -> str:
-    """A probability of winning in points.
+    """Write a win probability as percentage points.
 
     >>> points(0.0312), points(0.01)
     ('3.1 points', '1.0 point')
@@ -31,14 +32,14 @@ def points(share: float) -> str:
     return f"{shown} point{'' if shown == '1.0' else 's'}"
 
 
-def _moves(review: Review) -> str:
-    if review.cost < EVEN:
+def _moves(moves: Sequence[ReviewedMove], cost: float) -> str:
+    if cost < EVEN:
         return "the moves cost no win probability to speak of"
-    worst = max(review.moves, key=lambda move: move.cost)
-    told = f"the moves cost {points(review.cost)} of win probability"
-    if worst.grade in {"inaccuracy", "mistake"} and worst.cost < review.cost:
-        told += f", {points(worst.cost)} of it at move {worst.number}"
-    return told
+    worst = max(moves, key=lambda move: move.cost)
+    said = f"the moves cost {points(cost)} of win probability"
+    if worst.grade in {"inaccuracy", "mistake"} and worst.cost < cost:
+        said += f", {points(worst.cost)} of it at move {worst.number}"
+    return said
 
 
 def _luck(luck: float) -> str:
@@ -47,10 +48,10 @@ def _luck(luck: float) -> str:
     return f"luck {'gave' if luck > 0 else 'took'} {points(abs(luck))}"
 
 
-def _decided(review: Review) -> str:
-    last = review.moves[-1] if review.moves else None
+def _decided(record: GameRecord, moves: Sequence[ReviewedMove], cost: float, luck: float) -> str:
+    last = moves[-1] if moves else None
     if last is None or not last.hit:
-        return "and it was given up" if review.record.end == "stuck" else "and no mine was hit"
-    if review.cost > max(0.0, -review.luck):
+        return "and it was given up" if record.end == "stuck" else "and no mine was hit"
+    if cost > max(0.0, -luck):
         return "so that skill decided more than luck"
     return "so that luck decided"
