@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -87,6 +89,41 @@ def test_paired_difference_counts_and_covers() -> None:
         )
         covered += pair.low <= 0.05 <= pair.high
     assert covered / trials > 0.93
+
+
+def test_the_paired_interval_is_that_of_bonett_and_price() -> None:
+    """Computed by hand for 8 boards: `a` alone won 3 of them, `b` alone won 1."""
+    a = np.array([1, 1, 1, 0, 1, 1, 0, 0], bool)
+    b = np.array([0, 0, 0, 1, 1, 1, 0, 0], bool)
+    pair = paired_difference("a", "b", a, b)
+    # One board is added to each side: 4/10 and 2/10, with variance (0.4 + 0.2 - 0.2^2) / 10.
+    half = 1.959963984540054 * math.sqrt((0.4 + 0.2 - 0.2**2) / 10)
+    assert (pair.low, pair.high) == pytest.approx((0.2 - half, 0.2 + half))
+
+
+def test_the_regression_loses_one_degree_of_freedom_per_luck_and_one_for_the_mean() -> None:
+    """The residual variance is the one that scipy's linear regression states."""
+    rng = np.random.default_rng(2)
+    won_a, luck_a = games_with_luck(rng, 9)
+    won_b, luck_b = games_with_luck(rng, 9)
+    result = won_a.astype(float) - won_b
+    design = np.column_stack([np.ones(9), luck_a, luck_b])
+    slopes, *_ = np.linalg.lstsq(design, result, rcond=None)
+    rest = result - design @ slopes
+    variance = rest @ rest / (9 - 3)
+    adjusted = paired_difference("a", "b", won_a, won_b, luck_a, luck_b).adjusted
+    assert adjusted is not None
+    assert adjusted.value == pytest.approx(slopes[0])  # the mean result of a game without luck
+    half = 1.959963984540054 * math.sqrt(variance / 9)
+    assert (adjusted.low, adjusted.high) == pytest.approx((slopes[0] - half, slopes[0] + half))
+    # With one luck, the interval is Wilson's for the games that give the same variance without regression.
+    fit = stats.linregress(luck_a, won_a.astype(float))
+    variance = np.sum((won_a - fit.intercept - fit.slope * luck_a) ** 2) / (9 - 2)
+    games = 9 * won_a.var(ddof=1) / variance
+    alone = luck_adjusted(won_a, luck_a)
+    assert alone is not None
+    assert alone.value == pytest.approx(np.clip(fit.intercept, 0, 1))
+    assert (alone.low, alone.high) == pytest.approx(wilson(alone.value * games, games))
 
 
 def test_luck_narrows_a_paired_difference() -> None:

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from sapper import Rules
+from sapper import Board, Rules
 from sapper.arena.batch import Batch, play_batch
 from sapper.arena.statistics import Estimate, wilson
 from sapper.experiments.measures import MEASURES, difference
@@ -72,3 +72,15 @@ def test_a_difference_knows_the_games_behind_both() -> None:
     low, high = wilson(45, 100)
     assert both.low == pytest.approx(0.05 - math.hypot(0.5 - ours.low, high - 0.45))
     assert both.high == pytest.approx(0.05 + math.hypot(ours.high - 0.5, 0.45 - low))
+
+
+def test_a_game_won_by_its_first_cell_counts_among_those_that_survived_the_start() -> None:
+    """Both games have one step: the first one hits a mine, and in the second one a cascade wins."""
+    rules = Rules(1, 3, 1, first_move="unsafe")
+    boards = tuple(Board.from_mines(rules, [mine], (0, 0)) for mine in ((0, 0), (0, 2)))
+    games = play_batch(Batch("random", rules, 1, 0, 2, (0, 0), boards))
+    assert games.columns["steps"].tolist() == [1, 1]
+    assert games.columns["won"].tolist() == [False, True]
+    found = MEASURES["win-after-start"].take(games, rules)
+    assert found
+    assert (found.value, found.games) == (1.0, 1)

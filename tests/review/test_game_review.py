@@ -13,6 +13,7 @@ import sapper
 from sapper import BEGINNER, EXPERT, Board, Game, GameRecord, Review, ReviewedMove, Rules, make, play, review
 from sapper.agents.outlook import Value
 from sapper.game.file_formats import write_records
+from sapper.game.rules import FirstMove
 from sapper.review.grades import grade_of
 
 # A 50/50 at the end: the mine is in one of the two cells of the corner, and no number tells which.
@@ -197,3 +198,23 @@ def test_a_move_and_its_reason_state_one_win_probability(seed: int) -> None:
         assert move.best is not None
         assert move.best.win == pytest.approx(move.win_before, abs=1e-9)
         assert f"{move.win_before:.1%}" in move.best.reason
+
+
+@pytest.mark.parametrize("mine", [(0, 0), (1, 2)], ids=["hit", "survived"])
+def test_an_unsafe_first_cell_has_the_risk_of_any_cell(mine: tuple[int, int]) -> None:
+    """Two of the six cells are mines, and the rules promise nothing about the first one."""
+    board = Board.from_mines(Rules(2, 3, 2, first_move="unsafe"), [mine, (1, 1)], start=(0, 0))
+    first = review(played(board, [("open", (0, 0))]), "fast").moves[0]
+    assert first.risk == pytest.approx(1 / 3)
+    assert first.grade == ("unlucky" if mine == (0, 0) else "best")
+    assert first.best is not None
+    assert (first.best.certain, first.best.risk) == (False, pytest.approx(1 / 3))
+
+
+@pytest.mark.parametrize("promise", ["safe", "zero"])
+def test_a_promised_first_cell_has_no_risk_and_is_forced(promise: FirstMove) -> None:
+    board = Board.from_mines(Rules(3, 3, 1, first_move=promise), [(2, 2)], start=(0, 0))
+    first = review(played(board, [("open", (0, 0))]), "fast").moves[0]
+    assert (first.risk, first.grade) == (0, "forced")
+    assert first.best is not None
+    assert (first.best.certain, first.best.risk) == (True, 0)
