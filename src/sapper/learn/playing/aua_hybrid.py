@@ -26,6 +26,7 @@ class AuaCspDqn(AuaHybrid):
 
     name = "aua-csp-dqn"
     paper = "aua2023"
+    uses_network = True
 
     def __init__(self, model: str | Path = ASKED) -> None:
         """Ask a shipped network by its name, or any by the path of its ONNX file."""
