@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
+import pytest
+
+from sapper import SapperError
+from sapper.report import html_template
 from sapper.report.figure import Table
 from sapper.report.html_page import Page
 from sapper.report.markdown import markdown
@@ -16,3 +22,29 @@ def test_markup_in_names_stays_text() -> None:
     elements = Elements(str(page))
     assert {"b", "i"}.isdisjoint(tag for tag, _ in elements.found)
     assert markdown(table).splitlines()[2:] == ["| a\\|b | n |", "|---|---:|", "| <i>\\| | 1 |", "| x | - |"]
+
+
+def test_without_jinja2_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    html_template._environment.cache_clear()
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(SapperError, match=r"pip install 'sapper\[report\]'"):
+        str(Page("title"))
+
+
+def test_every_template_is_well_formed() -> None:
+    """A template that names a missing value or file fails here, not in front of a reader."""
+    names = {path.name for path in html_template.FOLDER.iterdir()}
+    assert names == {
+        "board.css",
+        "board.html",
+        "page.css",
+        "page.html",
+        "review.css",
+        "review.html",
+        "sort_tables.js",
+    }
+    page = Page("title", "subtitle")
+    page.heading("heading", 2, "anchor")
+    page.contents([("anchor", "heading")])
+    page.paragraph("paragraph", note=True)
+    assert Elements(str(page)).open == []
