@@ -82,7 +82,7 @@ def test_statements_that_come_true_together_count_as_one() -> None:
         assert three.z == pytest.approx(one.z, rel=0.05, abs=0.02)
         assert three.half == pytest.approx(one.half, rel=0.05)
         assert naive.z == pytest.approx(math.sqrt(3) * one.z, rel=0.01)
-    with pytest.raises(ValueError, match="the number of its game for each of the 1 statements"):
+    with pytest.raises(ValueError, match="one number for each of the 1 statements"):
         reliability([0.5], [True], game=[1, 2])
 
 
