@@ -9,7 +9,7 @@ IN_A_FIGURE = 8
 
 
 def families(agents: list[str]) -> dict[str, list[str]]:
-    """Agents by the paper they come from, at most `IN_A_FIGURE` together: few enough to tell apart.
+    """Group agents by their paper, with at most `IN_A_FIGURE` agents in each group.
 
     >>> found = families([f"cnn-{number}" for number in (0, 1, 3, 4, 8, 10, 11, 14, 18, 19)])
     >>> {family: len(members) for family, members in found.items()}
@@ -20,7 +20,7 @@ def families(agents: list[str]) -> dict[str, list[str]]:
         paper = AGENTS[agent].paper if agent in AGENTS else None
         found.setdefault(paper or "sapper", []).append(agent)
     small = [family for family, members in found.items() if len(members) < 3 and family != "sapper"]
-    for family in small:  # the odd ones stand with ours
+    for family in small:  # papers with one or two agents join our own
         found.setdefault("sapper", []).extend(found.pop(family))
     parts: dict[str, list[str]] = {}
     for family, members in found.items():

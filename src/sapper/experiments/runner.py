@@ -1,4 +1,4 @@
-"""The runner: experiments in, outcomes out."""
+"""The runner: runs an experiment and returns its outcome."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sapper.experiments.outcome import Outcome, Row
 from sapper.report.figure import Figure, Series
 
 IN_BARS = 6
-"""Groups of bars that one figure holds; more are drawn as lines."""
+"""The most groups of bars in one figure; more groups are drawn as lines."""
 
 
 def run(experiment: Experiment, supply: GameSupply) -> Outcome:
@@ -35,7 +35,7 @@ def run(experiment: Experiment, supply: GameSupply) -> Outcome:
 
 
 def requests(experiment: Experiment, supply: GameSupply) -> list[Request]:
-    """The games that an experiment will ask a supply for."""
+    """The games that an experiment will request from the supply."""
     if experiment.kind in ("training", "frontier-time"):
         return []
     settings = experiment.settings
@@ -50,7 +50,7 @@ def requests(experiment: Experiment, supply: GameSupply) -> list[Request]:
 
 
 def take_measures(experiment: Experiment, supply: GameSupply) -> Outcome:
-    """Play every agent in every setting, and take the measures."""
+    """Play every agent in every setting, and compute the measures."""
     rows: list[Row] = []
     missing: dict[str, str] = {}
     for agent in supply.agents(experiment):
@@ -79,7 +79,7 @@ def _place(experiment: Experiment, setting: str) -> int:
 
 
 def _figures(experiment: Experiment, name: str, rows: list[Row]) -> list[Figure]:
-    """One figure of a measure, or one a paper where there are too many agents for one."""
+    """One figure of a measure, or one per family if there are too many agents for one figure."""
     agents = list(dict.fromkeys(row.agent for row in rows if row.ours or row.claim))
     if len(agents) <= IN_A_FIGURE:
         return [_figure(experiment, name, rows, agents, "", "")]

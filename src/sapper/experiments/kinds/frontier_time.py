@@ -33,14 +33,14 @@ A position that these steps solve says nothing about the time of the listing.
 
 
 def frontier_time(experiment: Experiment, supply: GameSupply) -> Outcome:
-    """Time of a decision against the covered cells beside numbers, where single constraints are stuck."""
+    """Measure the time of decisions by size of the frontier, where single constraints find nothing."""
     agents = [agent for agent in supply.agents(experiment) if not supply.missing(agent)]
     sizes: list[int] = []
     times: dict[str, list[float]] = {agent: [] for agent in agents}
     players = {agent: make(agent) for agent in agents}
     for setting in experiment.settings:
         for index in range(supply.count(experiment)):
-            # Each plays some of the games, so that positions are of neither's making alone.
+            # The agents take turns in playing, so that the positions are not typical of one agent only.
             for view in _stuck(players[agents[index % len(agents)]], setting, supply.seed, index):
                 sizes.append(_frontier(view))
                 for agent in agents:
@@ -53,7 +53,7 @@ def frontier_time(experiment: Experiment, supply: GameSupply) -> Outcome:
 
 
 def _stuck(agent: Agent, setting: Setting, seed: int, index: int) -> list[View]:
-    """The positions of a game in which the cheap steps find nothing."""
+    """Play a game, and return the positions in which the cheap steps find nothing."""
     assert setting.start != "agent"
     game = Game(Board.random(setting.rules, seed, index, setting.start))
     game.open(setting.start)
@@ -77,7 +77,7 @@ def _frontier_outcome(
     bins = [each for each in found if each[2].sum() >= LEAST]
     series: list[Series] = []
     for agent, taken in times.items():
-        # The median: a busy machine stretches some decisions by a lot, and means would show that instead.
+        # The median, because a busy machine delays some decisions by a lot, which would dominate a mean.
         middle = [middling for _, _, inside in bins if (middling := median(taken[inside]))]
         x = [float(np.mean(sizes[inside])) for _, _, inside in bins]
         lows, highs = [each.low for each in middle], [each.high for each in middle]
@@ -107,7 +107,7 @@ def _frontier_outcome(
 
 
 def _crossing(series: list[Series], bins: list[int]) -> str:
-    """From how many frontier cells on the first agent is slower than the second."""
+    """Say from which frontier size on the first agent is slower than the second."""
     if len(series) < 2 or not bins:
         return "Too few positions to tell."
     first, second = series
@@ -124,7 +124,7 @@ def _crossing(series: list[Series], bins: list[int]) -> str:
 
 
 def _frontier(view: View) -> int:
-    """How many covered cells lie beside a number."""
+    """The number of covered cells next to a number."""
     numbers = view.numbers
     beside = np.pad(numbers >= 0, 1)
     near = np.zeros_like(numbers, dtype=bool)

@@ -14,7 +14,7 @@ BINS = 30
 
 
 def losing_move(experiment: Experiment, supply: GameSupply) -> Outcome:
-    """The move at which games were lost, as a histogram for every setting."""
+    """Draw one histogram per setting of the moves at which games were lost."""
     figures, lines = [], []
     for setting in experiment.settings:
         free = setting.rules.cells - setting.rules.mines
@@ -27,8 +27,8 @@ def losing_move(experiment: Experiment, supply: GameSupply) -> Outcome:
             tenths = (
                 [float(np.mean(steps <= free / 10)), float(np.mean(steps > 0.9 * free))] if len(steps) else []
             )
-            told = [f"{100 * share:.1f}" for share in tenths] or ["-", "-"]
-            lines.append((setting.name, agent, f"{len(games):,}", f"{len(steps):,}", *told))
+            shown = [f"{100 * share:.1f}" for share in tenths] or ["-", "-"]
+            lines.append((setting.name, agent, f"{len(games):,}", f"{len(steps):,}", *shown))
         figures.append(
             Figure(
                 f"{experiment.paper}-losing-move-{setting.name}",

@@ -10,7 +10,7 @@ from sapper.report.figure import Figure, Table
 
 
 def start_cells(experiment: Experiment, supply: GameSupply) -> Outcome:
-    """Win rate by first cell, as a heat map; cells that mirror each other share their games."""
+    """Draw the win rate by first cell as a heat map. Cells that mirror each other share their games."""
     [agent] = supply.agents(experiment)
     figures, lines = [], []
     for setting in experiment.settings:
@@ -49,7 +49,7 @@ def start_cells(experiment: Experiment, supply: GameSupply) -> Outcome:
 
 
 def start_cell_settings(experiment: Experiment) -> list[Setting]:
-    """Where `start_cells` plays: every setting once for each cell of a quarter of its board."""
+    """The settings that `start_cells` plays: each setting, with every cell of a quarter as its start."""
     return [
         Setting(setting.name, setting.rules, cell)
         for setting in experiment.settings
@@ -58,14 +58,14 @@ def start_cell_settings(experiment: Experiment) -> list[Setting]:
 
 
 def _quarter(setting: Setting) -> list[tuple[int, int]]:
-    """One of every set of cells that mirror each other."""
+    """One cell of every set of cells that mirror each other."""
     rules = setting.rules
     cells = [(row, col) for row in range(rules.rows) for col in range(rules.cols)]
     return sorted({_folded(setting, row, col) for row, col in cells})
 
 
 def _folded(setting: Setting, row: int, col: int) -> tuple[int, int]:
-    """The mirror image of a cell that stands for all of them."""
+    """The cell that represents a cell and its mirror images."""
     rules = setting.rules
     row, col = min(row, rules.rows - 1 - row), min(col, rules.cols - 1 - col)
     return (min(row, col), max(row, col)) if rules.rows == rules.cols else (row, col)

@@ -14,7 +14,7 @@ from sapper.report.figure_series import AS_STATED, reliability_series
 
 
 def calibration(experiment: Experiment, supply: GameSupply) -> Outcome:
-    """Stated risks of every agent that states any, against what happened."""
+    """Compare the stated risks of every agent with the share of guesses that hit a mine."""
     [setting] = experiment.settings
     found: dict[str, Reliability] = {}
     silent = []

@@ -1,4 +1,4 @@
-"""Experiments of kind `strength`: the win rate of every agent against the seconds that it takes per game."""
+"""Experiments of kind `strength`: the win rate of every agent against its seconds per game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sapper.report.figure import Figure, Series
 
 
 def strength(experiment: Experiment, supply: GameSupply) -> Outcome:
-    """Win rate against seconds a game, all agents on one plot."""
+    """Plot the win rate of all agents against their seconds per game."""
     [setting] = experiment.settings
     rows, series = [], []
     for agent in supply.agents(experiment):
