@@ -117,7 +117,7 @@ def chances(weights: Array, facts: Facts) -> Array:
 
 
 def parts(weights: NDArray[F], facts: int) -> tuple[NDArray[F], NDArray[F], NDArray[F], F]:
-    """Split the weights into the hidden biases, the hidden weights, the output weights and the output bias."""
+    """Split the weights: biases and weights of the hidden units, weights and bias of the output."""
     bias, rest = weights[:UNITS], weights[UNITS:]
     return bias, rest[: UNITS * facts].reshape(UNITS, facts), rest[UNITS * facts : -1], rest[-1]
 
