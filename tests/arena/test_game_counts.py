@@ -21,7 +21,7 @@ RULES = Rules(3, 4, 2, on_mine="continue")
 
 
 class Hybrid:
-    """Says what it is told to, then gives up."""
+    """Makes the given decisions, then gives up."""
 
     name = "hybrid"
 
@@ -39,7 +39,7 @@ def played(*decisions: Decision, rules: Rules = RULES) -> GameRecord:
     return play_board(Hybrid(*decisions), Board.from_mines(rules, LAYOUT, (0, 0)), seed=0)
 
 
-def test_a_hybrid_says_who_decided_and_how_often_it_was_right() -> None:
+def test_decisions_are_counted_by_part_of_a_hybrid() -> None:
     counts = count_record(
         played(
             Decision.sure([(1, 0)], [(0, 1)], by="rule"),
@@ -61,12 +61,12 @@ def test_a_hybrid_says_who_decided_and_how_often_it_was_right() -> None:
     assert counts.decided_right == [1, 2, 1]
 
 
-def test_giving_up_for_another_reason_is_no_time_out() -> None:
+def test_giving_up_is_not_a_time_out() -> None:
     stuck = play_board(Hybrid(Decision.give_up("no idea")), Board.from_mines(RULES, LAYOUT, (0, 0)), seed=0)
     assert (stuck.end, count_record(stuck).time_outs) == ("stuck", 0)
 
 
-def test_a_summary_tells_what_the_parts_did() -> None:
+def test_a_summary_counts_the_decisions_of_the_parts() -> None:
     agent = Hybrid(Decision.guess((0, 2), risk=0.25, by="learner"), Decision.guess((0, 1), risk=0.5))
     boards = (Board.from_mines(RULES, LAYOUT, (0, 0)),) * 3
     games = play_batch(Batch(agent, RULES, 0, 0, 3, (0, 0), boards))

@@ -8,7 +8,7 @@ import pytest
 from sapper.arena.list_columns import Lists
 
 
-def test_lists_of_games_are_taken_joined_and_compared() -> None:
+def test_list_columns_are_sliced_joined_and_compared() -> None:
     first = Lists.of([[1.0], [], [2.0, np.nan]], np.float64)
     second = Lists.of([[3.0]], np.float64)
     joined = Lists.join([first, second])

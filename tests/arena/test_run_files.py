@@ -58,7 +58,7 @@ def test_links_are_followed_only_on_request(run: RunFolder, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{", "{}", '{"arguments": []}', "[" * 100_000])
-def test_a_document_that_is_none_is_left_out(run: RunFolder, content: str) -> None:
+def test_a_broken_document_is_left_out(run: RunFolder, content: str) -> None:
     for name in ("run.json", "summary.json"):
         (run.path / name).write_text(content)
     assert RunFiles(run.path).description is None

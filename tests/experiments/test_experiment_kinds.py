@@ -27,7 +27,7 @@ def test_losing_moves_are_counted_by_the_step_that_lost() -> None:
     assert table.rows[0][:4] == ("small", "random", "200", str(lost.sum()))
 
 
-def test_time_is_taken_where_single_constraints_are_stuck() -> None:
+def test_decisions_are_timed_where_single_constraints_find_nothing() -> None:
     setting = Setting("s", Rules(9, 9, 16, cascade=False, on_mine="continue"))
     outcome = run(
         experiment(kind="frontier-time", settings=(setting,), agents=("pgms-csp", "pgms-equation"), games=25),
@@ -39,7 +39,7 @@ def test_time_is_taken_where_single_constraints_are_stuck() -> None:
     assert "pgms-csp" in table.note
 
 
-def test_starts_that_mirror_each_other_are_one() -> None:
+def test_starts_that_mirror_each_other_share_their_games() -> None:
     supply = GameSupply(games=20, workers=1)
     rules = Rules(5, 7, 5)
     each = experiment(kind="start-cells", settings=(Setting("wide", rules),), agents=("lowest-risk",))
@@ -53,7 +53,7 @@ def test_starts_that_mirror_each_other_are_one() -> None:
     assert square == [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
 
 
-def test_calibration_holds_for_exact_risks_and_names_who_is_silent() -> None:
+def test_calibration_holds_for_exact_risks_and_names_agents_without_risks() -> None:
     outcome = run(
         experiment(kind="calibration", agents=("lowest-risk", "random", "stanford-logic"), games=150),
         GameSupply(workers=1),
@@ -64,7 +64,7 @@ def test_calibration_holds_for_exact_risks_and_names_who_is_silent() -> None:
     assert "random" in table.note
 
 
-def test_strength_and_time_of_every_agent_stand_on_one_plot() -> None:
+def test_strength_and_time_of_all_agents_are_on_one_plot() -> None:
     outcome = run(
         experiment(kind="strength", agents=("lowest-risk", "random")), GameSupply(games=20, workers=1)
     )
@@ -92,7 +92,7 @@ def test_curves_of_learners_come_from_their_logs(tmp_path: Path) -> None:
     [row] = outcome.rows
     assert row.ours
     assert row.difference
-    assert (row.ours.value, row.ours.games) == (pytest.approx(0.65), 100)  # the last line
+    assert (row.ours.value, row.ours.games) == (pytest.approx(0.65), 100)  # the last line of the log
     assert row.difference.value == pytest.approx(0.15)
     assert "sapper train cnn-98" in outcome.missing["cnn-98"]
     assert "cnn-97" in outcome.missing

@@ -16,7 +16,7 @@ LEARNERS = ("mlp-", "cnn-", "dqn-", "mehta-", "aua-csp-dqn")
 
 
 @pytest.mark.parametrize("experiment", EVERY, ids=lambda experiment: experiment.name)
-def test_experiments_name_only_what_there_is(experiment: Experiment) -> None:
+def test_experiments_name_only_existing_agents_and_measures(experiment: Experiment) -> None:
     settings = {setting.name for setting in experiment.settings}
     assert len(settings) == len(experiment.settings)
     assert set(experiment.measures) | set(experiment.figures) <= set(MEASURES)
@@ -58,7 +58,7 @@ def test_every_table_and_figure_of_the_papers_is_there() -> None:
         assert keys <= {experiment.key for experiment in CATALOGUE[paper]}
 
 
-def test_published_values_stand_as_they_were_printed() -> None:
+def test_published_values_are_as_printed() -> None:
     [table] = find(["pgms-csp/table-1"])
     assert table.claim("pgms-equation", "expert", "win-after-start") == Claim(
         "pgms-equation", "expert", "win-after-start", 0.24
@@ -74,7 +74,7 @@ def test_published_values_stand_as_they_were_printed() -> None:
     assert not best.plays("cnn-20", "beginner")
 
 
-def test_names_that_stand_for_nothing_are_told() -> None:
+def test_unknown_names_are_refused() -> None:
     assert len(find(["all"])) == len(EVERY)
     assert len(find(["nguyen2021", "nguyen2021/figure-6"])) == len(CATALOGUE["nguyen2021"])
     with pytest.raises(ValueError, match="did you mean tcd2021"):

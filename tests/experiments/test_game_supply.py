@@ -15,7 +15,7 @@ from tests.experiments.small_experiment import SMALL, experiment
 
 
 class Counter:
-    """Counts the games that are played and those that are found."""
+    """Counts the games that are played, and those that are found in run folders."""
 
     def __init__(self) -> None:
         self.fresh = self.kept = 0
@@ -27,7 +27,7 @@ class Counter:
         self.fresh += len(games)
 
 
-def test_no_game_is_played_twice_and_a_stopped_run_goes_on(tmp_path: Path) -> None:
+def test_no_game_is_played_twice_and_a_stopped_run_is_resumed(tmp_path: Path) -> None:
     watcher = Counter()
     supply = GameSupply(workers=1, out=tmp_path, watcher=watcher)
     first = supply.games("random", SMALL, 30)
@@ -68,7 +68,7 @@ def test_networks_may_play_fewer_games_than_others() -> None:
     assert {agent: ours.games for agent, ours in rows.items() if ours} == {"random": 50, "mlp-1": 20}
 
 
-def test_all_that_experiments_ask_for_is_played_in_one_go(tmp_path: Path) -> None:
+def test_the_games_of_all_experiments_are_played_together(tmp_path: Path) -> None:
     watcher = Counter()
     other = Setting("other", Rules(5, 6, 5))
     chosen = [
@@ -94,7 +94,7 @@ def test_all_that_experiments_ask_for_is_played_in_one_go(tmp_path: Path) -> Non
     assert later.fresh == 10
 
 
-def test_mines_placed_as_algorithm_2_prints_it() -> None:
+def test_mines_are_placed_as_algorithm_2_is_printed() -> None:
     setting = Setting("cross", BEGINNER, placement="cross")
     boards = cross_boards(setting, 3, 50)
     assert boards == cross_boards(setting, 3, 60)[:50]

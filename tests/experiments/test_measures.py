@@ -14,7 +14,7 @@ from sapper.experiments.measures import MEASURES, difference
 from tests.experiments.small_experiment import SMALL
 
 
-def test_measures_are_what_they_are_called() -> None:
+def test_measures_agree_with_the_columns() -> None:
     rules = Rules(6, 6, 6, first_move="unsafe", on_mine="lose")
     games = play_batch(Batch("nguyen-basic", rules, 1, 0, 300))
     columns = games.columns
@@ -44,7 +44,7 @@ def test_measures_are_what_they_are_called() -> None:
     assert MEASURES["steps-won"].take(none, rules) is None
 
 
-def test_who_calls_nothing_certain_says_nothing_of_guesses() -> None:
+def test_wins_without_a_guess_need_an_agent_that_states_certainty() -> None:
     rules = Rules(5, 5, 3)
     exact, network = (play_batch(Batch(name, rules, 1, 0, 40)) for name in ("lowest-risk", "random"))
     measure = MEASURES["win-without-guess"]
@@ -54,16 +54,16 @@ def test_who_calls_nothing_certain_says_nothing_of_guesses() -> None:
     assert measure.take(network, rules) is None
 
 
-def test_no_interval_of_a_mean_goes_below_nothing() -> None:
+def test_the_interval_of_a_mean_is_cut_at_zero() -> None:
     games = play_batch(Batch("lowest-risk", SMALL.rules, 1, 0, 5))
-    games.columns["seconds"][:] = 1e-3, 1e-3, 1e-3, 1e-3, 1.0  # a busy machine
+    games.columns["seconds"][:] = 1e-3, 1e-3, 1e-3, 1e-3, 1.0  # one game is slow, as on a busy machine
     found = MEASURES["seconds"].take(games, SMALL.rules)
     assert found
     assert found.low == 0
     assert found.value == pytest.approx(0.2008)
 
 
-def test_a_difference_knows_the_games_behind_both() -> None:
+def test_a_difference_includes_the_uncertainty_of_both_values() -> None:
     ours = Estimate(0.5, *wilson(500, 1000), 1000)
     alone, both = difference(ours, 0.45, None, True), difference(ours, 0.45, 100, True)
     assert (alone.low, alone.high) == pytest.approx((ours.low - 0.45, ours.high - 0.45))

@@ -9,7 +9,7 @@ from sapper.experiments.runner import run
 from tests.experiments.small_experiment import experiment
 
 
-def test_a_run_puts_ours_beside_theirs_and_says_what_is_missing() -> None:
+def test_an_outcome_has_our_values_beside_the_published_ones() -> None:
     outcome = run(experiment(), GameSupply(workers=1))
     rows = {row.agent: row for row in outcome.rows}
     ours = rows["lowest-risk"]

@@ -12,7 +12,7 @@ from tests.cli.terminal import Terminal
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("a=b") / "run"  # a name that could be read as a partition's key
+    path = tmp_path_factory.mktemp("a=b") / "run"  # pyarrow could take such a folder name for a partition key
     bench = ["bench", "lowest-risk", "random", "--level", "6x6/6", "--games", "60", "--workers", "1"]
     assert run([*bench, "--out", str(path)]) == 0
     return path

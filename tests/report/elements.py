@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 
 class Elements(HTMLParser):
-    """Every element and its attributes, and whether those that are opened are closed."""
+    """Lists every element with its attributes, and checks that end tags match their start tags."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -39,8 +39,8 @@ def test_calibration_of_one_run_and_of_several(sapper_cli: Terminal, folder: Pat
         assert str(whole) in both
     RunFolder.open(tmp_path / "2").shards[-1].unlink()
     lacks = f"{tmp_path / '2'}: Unfinished: 0 of 400 games of lowest-risk."
-    told = sapper_cli("report", tmp_path / "1", tmp_path / "2", "--calibration").out
-    assert told.replace("\n", " ").startswith(f"{lacks}  sapper-fast, 800 games")
+    output = sapper_cli("report", tmp_path / "1", tmp_path / "2", "--calibration").out
+    assert output.replace("\n", " ").startswith(f"{lacks}  sapper-fast, 800 games")
     refused = sapper_cli("report", tmp_path / "1", tmp_path / "2")
     assert refused.status == 2
     assert "one run at a time" in refused.err
@@ -72,9 +72,9 @@ def test_a_game_counts_once_in_calibration(sapper_cli: Terminal, folder: Path, t
     for name in repeats:
         both = f"{folder} and {tmp_path / name} hold the same games of lowest-risk"
         assert both in refusal(folder, tmp_path / name)
-    told = sapper_cli("report", folder, *(tmp_path / name for name in others), "--calibration")
-    assert (told.status, told.err) == (0, "")
-    assert "lowest-risk, 120 games: chance to survive the guess" in told.out
+    output = sapper_cli("report", folder, *(tmp_path / name for name in others), "--calibration")
+    assert (output.status, output.err) == (0, "")
+    assert "lowest-risk, 120 games: chance to survive the guess" in output.out
 
 
 def test_calibration_takes_later_boards_of_a_stream_too(
@@ -84,11 +84,11 @@ def test_calibration_takes_later_boards_of_a_stream_too(
     rules = Rules.from_dict(arguments["rules"])
     for name, first in (("later", 60), ("overlapping", 59)):
         batch = Batch("lowest-risk", rules, 0, first, 20)
-        # As `reproduce` keeps them.
+        # The arguments as `sapper reproduce` stores them.
         run = RunFolder.begin(tmp_path / name, arguments | {"first": first, "games": 20, "start": [0, 0]})
         run.write(batch, play_batch(batch))
-    told = sapper_cli("report", folder, tmp_path / "later", "--calibration")
-    assert (told.status, "lowest-risk, 80 games: " in told.out) == (0, True)
+    output = sapper_cli("report", folder, tmp_path / "later", "--calibration")
+    assert (output.status, "lowest-risk, 80 games: " in output.out) == (0, True)
     assert sapper_cli("report", folder, tmp_path / "overlapping", "--calibration").status == 2
 
 

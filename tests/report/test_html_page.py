@@ -32,7 +32,7 @@ def test_without_jinja2_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_every_template_is_well_formed() -> None:
-    """A template that names a missing value or file fails here, not in front of a reader."""
+    """Rendering fails if a template uses a value or file that does not exist."""
     names = {path.name for path in html_template.FOLDER.iterdir()}
     assert names == {
         "board.css",

@@ -13,7 +13,7 @@ from tests.cli.terminal import Terminal
 from tests.report.elements import Elements
 
 
-def test_a_page_holds_everything_itself(sapper_cli: Terminal, folder: Path, tmp_path: Path) -> None:
+def test_a_page_needs_no_other_file(sapper_cli: Terminal, folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "page.html"
     outcome = sapper_cli("report", folder, "--out", out)
     assert (outcome.status, outcome.out, outcome.err) == (0, f"{out}\n", "")
@@ -39,10 +39,10 @@ def test_markdown_tables_say_what_the_summary_says(sapper_cli: Terminal, folder:
 
 
 def both_reports(sapper_cli: Terminal, run: Path) -> list[str]:
-    """A run in Markdown and as a page."""
-    told = sapper_cli("report", run, "--markdown").out
+    """The report of a run in Markdown and as HTML."""
+    output = sapper_cli("report", run, "--markdown").out
     assert sapper_cli("report", run).status == 0
-    return [told, (run / "report.html").read_text()]
+    return [output, (run / "report.html").read_text()]
 
 
 def test_a_report_says_which_games_are_missing(sapper_cli: Terminal, folder: Path, tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_report_says_which_games_are_missing(sapper_cli: Terminal, folder: Pat
     assert markdown.startswith("Unfinished: 0 of 60 games of random.\n")
     assert "<p>Unfinished: 0 of 60 games of random.</p>" in page
     description = json.loads((copy / "run.json").read_text())
-    description["arguments"]["games"] = 1_000_000  # as if it had been stopped
+    description["arguments"]["games"] = 1_000_000  # as if the run had been stopped
     (copy / "run.json").write_text(json.dumps(description))
     for text in both_reports(sapper_cli, copy):
         assert "Unfinished: 60 of 1,000,000 games of lowest-risk, 0 of 1,000,000 games of random." in text
@@ -81,7 +81,7 @@ def test_a_decision_finishes_a_run_early(sapper_cli: Terminal, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("option", ["--calibration", "--markdown"])
-def test_a_file_is_for_the_page_alone(
+def test_an_output_file_is_only_for_the_html_page(
     sapper_cli: Terminal, folder: Path, tmp_path: Path, option: str
 ) -> None:
     outcome = sapper_cli("report", folder, option, "--out", tmp_path / "page")
@@ -90,7 +90,7 @@ def test_a_file_is_for_the_page_alone(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_without_a_run_is_told(sapper_cli: Terminal, tmp_path: Path) -> None:
+def test_a_folder_without_a_run_is_refused(sapper_cli: Terminal, tmp_path: Path) -> None:
     for command in (("report", tmp_path), ("query", tmp_path / "missing", "select 1")):
         outcome = sapper_cli(*command)
         assert (outcome.status, "is not a run folder" in outcome.err) == (2, True)

@@ -41,7 +41,7 @@ def test_decimals_are_numbers(sapper_cli: Terminal, folder: Path) -> None:
     sql = "select 1.5 d, 0.5 * count(*) e, [2.5] list from games"
     assert json.loads(sapper_cli("query", folder, sql, "--json").out)["rows"] == [[1.5, 60.0, [2.5]]]
     lines = sapper_cli("query", folder, "select 1.5 decimal").out.splitlines()
-    assert lines[-1].startswith("    1.5")  # to the right, as numbers are
+    assert lines[-1].startswith("    1.5")  # numbers are aligned to the right
 
 
 def test_a_wide_table_is_not_cut(sapper_cli: Terminal, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,7 +52,7 @@ def test_a_wide_table_is_not_cut(sapper_cli: Terminal, folder: Path, monkeypatch
         assert f"a_long_heading_{number}" in heading
         assert f"{'word ' * 5}{number}" in row
     assert "…" not in heading + row
-    # A terminal folds what is too long, each in its column.
+    # In a terminal, long values are wrapped inside their column.
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     out = sapper_cli("query", folder, f"select '{'q' * 300}' word, 1 n").out
     assert "…" not in out
@@ -75,7 +75,7 @@ def test_a_bad_query_is_one_line(sapper_cli: Terminal, folder: Path, sql: str, m
     assert message in outcome.err
 
 
-def test_a_damaged_shard_is_told_by_queries_too(folder: Path, tmp_path: Path) -> None:
+def test_a_query_reports_a_damaged_shard(folder: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
     RunFolder.open(copy).shards[0].write_bytes(b"PAR1")
