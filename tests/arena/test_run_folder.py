@@ -182,7 +182,7 @@ def bench(out: Path, *more: str) -> list[str]:
 
 
 def test_a_run_killed_ten_times_is_completed_as_if_nothing_had_happened(tmp_path: Path) -> None:
-    """The run is killed at random moments, between the first file and the last shard, and resumed each time."""
+    """The run is killed at random moments, from the first file to the last shard, and resumed each time."""
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     assert run(bench(whole, "--workers", "1")) == 0
     rng, finished, kills = np.random.default_rng(6), dict[Path, bytes](), 0

@@ -4,8 +4,8 @@ A board that both agents have played has one of three results: only the first wo
 both had the same result. The test computes two likelihood ratios: the hypothesis that one agent is `points`
 stronger, for each agent, against the hypothesis that both are equal. Under each hypothesis, the share of
 boards with different results is the one that fits best. This is the generalised sequential probability ratio
-test by which chess engines are tested. The test may be evaluated at any number of times: a ratio crosses the
-bound log(1 / error) with a probability of at most that error in all (Ville 1939).
+test by which chess engines are tested. The test may be evaluated any number of times: the probability that a
+ratio ever crosses the bound log(1 / error) is at most that error (Ville 1939).
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ class GameSupply:
     def prepare(self, requests: Iterable[Request]) -> None:
         """Play all requested games together, so that no core waits between one agent and the next.
 
-        Games that must be played alone are not played yet, but when `games` asks for them.
+        Games that must be played alone are played later, when `games` is called for them.
         """
         runs: dict[tuple[str, Setting, bool], Run] = {}
         owners: dict[int, Run] = {}

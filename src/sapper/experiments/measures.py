@@ -52,7 +52,7 @@ def _mean(values: NDArray[Any]) -> Estimate | None:
 
 
 def median(values: NDArray[Any]) -> Estimate | None:
-    """The median, with an interval from order statistics. Few slow games on a busy machine hardly change it.
+    """The median, with an interval from order statistics. A few slow games hardly change it.
 
     >>> median(np.arange(101.0))
     Estimate(value=50.0, low=40.0, high=60.0, games=101)
@@ -151,7 +151,7 @@ MEASURES: dict[str, Measure] = {
     "seconds-median": Measure(
         "seconds a game, median", "s", lambda games, _: median(_column(games, "seconds"))
     ),
-    "asked": Measure("times the learner was asked, a game", "", lambda games, _: _mean(_asked(games))),
+    "asked": Measure("times the learner was asked, per game", "", lambda games, _: _mean(_asked(games))),
     "right": Measure("right, when asked", "%", lambda games, _: _right(games)),
 }
 """Every measure by name."""

@@ -13,7 +13,7 @@ from sapper.report.plots import draw
 
 
 class Page:
-    """A page that is filled from top to bottom, and is HTML as a string."""
+    """A page that is filled from top to bottom. Its string is HTML."""
 
     def __init__(self, title: str, subtitle: str = "") -> None:
         self.title, self.subtitle = title, subtitle

@@ -94,7 +94,8 @@ def review(
         progress: Called with every move as soon as it is graded.
 
     Raises:
-        ValueError: The record contradicts itself, its game goes on after a mine, or the strength is unknown.
+        ValueError: The record contradicts itself, its rules continue after a mine, or no strength has that
+            name.
         OSError: The file cannot be read.
 
     >>> from sapper import BEGINNER, make, play
@@ -149,6 +150,6 @@ def _final(record: GameRecord, game: Game, strength: str) -> float | None:
     if game.state != "playing":
         return float(game.state == "won")
     if record.result == "lost":
-        return 0.0  # given up
+        return 0.0  # the player gave up
     value = weigh(game.view, EFFORTS[strength])
     return None if value is None else value.win

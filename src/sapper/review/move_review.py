@@ -83,7 +83,7 @@ class MoveReviewer:
         return self._reviewed(grade_of(Value(now.win * wrong)), wrong, now, after, Value(now.win * wrong))
 
     def _guess(self, analysis: Analysis, opens: tuple[Cell, ...], best: Decision) -> ReviewedMove:
-        # A certain best move costs nothing: its value is that of the position, without any cell.
+        # A certain best move has the value of the position itself, which `compare` gives for no cells.
         rival = () if best.certain else best.opens
         risk = float(analysis.risk[opens[0]]) if len(opens) == 1 else 1 - survival(self.view, opens)
         if opens == rival:

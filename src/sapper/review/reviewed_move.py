@@ -34,9 +34,9 @@ class ReviewedMove:
     cost: float
     """The win probability of the best move minus that of this move; never below 0."""
     error: float
-    """The standard error of `cost`; 0 where it is exact."""
+    """The standard error of `cost`; 0 if the cost is exact."""
     exact: bool
-    """Whether the win probabilities before it are exact."""
+    """Whether the win probabilities before the move and of the move are exact."""
     best: Decision | None
     """The best move and the reason for it; None for a flag."""
 
