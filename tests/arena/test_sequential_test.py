@@ -84,7 +84,7 @@ def test_no_boards_give_a_ratio_of_zero_and_bad_values_are_refused() -> None:
     for wrong in ({"points": 0}, {"points": 1.5}, {"error": 0.7}, {"miss": 0}):
         with pytest.raises(ValueError, match=r"between 0 and 1|below one half"):
             SequentialTest(**wrong)
-    with pytest.raises(ValueError, match="not among"):
+    with pytest.raises(ValueError, match="cannot be among"):
         log_likelihood_ratio(3, 3, 5, 0.01)
     with pytest.raises(ValueError, match="at least that share"):
         SequentialTest(0.1).expected_games(0.05)

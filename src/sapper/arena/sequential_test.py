@@ -34,10 +34,10 @@ class SequentialTest:
 
     def __post_init__(self) -> None:
         if not 0 < self.points < 1:
-            raise ValueError(f"the difference to find lies between 0 and 1, not {self.points!r}")
+            raise ValueError(f"points must be between 0 and 1, not {self.points!r}")
         for name in ("error", "miss"):
             if not 0 < getattr(self, name) < 0.5:
-                raise ValueError(f"{name} is a probability below one half, not {getattr(self, name)!r}")
+                raise ValueError(f"{name} must be a probability below one half, not {getattr(self, name)!r}")
 
     @property
     def upper(self) -> float:
@@ -70,7 +70,9 @@ class SequentialTest:
         20121
         """
         if not self.points <= disagreement <= 1:
-            raise ValueError(f"agents {self.points} apart disagree on at least that share of the boards")
+            raise ValueError(
+                f"agents that are {self.points} apart disagree on at least that share of the boards"
+            )
         variance = disagreement - self.points**2
         drift = self.points**2 / (2 * variance)
         return ((1 - self.miss) * self.upper + self.miss * self.lower) / drift
@@ -110,7 +112,7 @@ def log_likelihood_ratio(only_a: int, only_b: int, games: int, points: float) ->
     True
     """
     if min(only_a, only_b) < 0 or only_a + only_b > games:
-        raise ValueError(f"{only_a} and {only_b} boards won alone are not among {games}")
+        raise ValueError(f"{only_a} and {only_b} boards won alone cannot be among {games} boards")
     if games == 0:
         return 0.0
     # At least a thousandth of a board of each kind keeps the logarithms finite, as in tests of chess engines.

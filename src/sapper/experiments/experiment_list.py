@@ -43,6 +43,6 @@ def find(names: Sequence[str]) -> list[Experiment]:
                 if close
                 else f"there are {', '.join(CATALOGUE)} and all"
             )
-            raise ValueError(f"nothing is called {name!r}; {hint}")
+            raise ValueError(f"no experiment is called {name!r}; {hint}")
         found |= {each.name: each for each in chosen}
     return list(found.values())
