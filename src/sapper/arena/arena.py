@@ -13,8 +13,8 @@ from sapper.arena.batch import Batch, Games, play_batch
 from sapper.arena.ray_engine import play_on_cluster
 from sapper.arena.single_game import Start, agent_name
 from sapper.arena.statistics import PairedDifference, paired_difference
-from sapper.arena.summary import Summary, common, summarise
-from sapper.arena.workers import available_cores, can_travel, play_in_processes, worth_processes
+from sapper.arena.summary import Summary, common_boards, summarise
+from sapper.arena.workers import available_cores, can_be_sent, play_in_processes, worth_workers
 from sapper.game.board import Board
 from sapper.game.rules import Rules
 
@@ -128,8 +128,8 @@ class Arena:
             if batch.is_native:
                 yield batch, play_batch(batch, self.workers)
             else:
-                (away if self.workers > 1 and can_travel(batch.agent) else here).append(batch)
-        if len(away) == 1 or not worth_processes(away):
+                (away if self.workers > 1 and can_be_sent(batch.agent) else here).append(batch)
+        if len(away) == 1 or not worth_workers(away):
             here, away = here + away, []
         for batch in here:
             yield batch, play_batch(batch)
@@ -179,7 +179,7 @@ class Results:
         """The difference between every two agents, on the boards that both have played."""
         found = []
         for a, b in combinations(self.games.values(), 2):
-            first, second = common(a, b)
+            first, second = common_boards(a, b)
             if len(first):
                 won, luck = (first.columns["won"], second.columns["won"]), "luck"
                 found.append(

@@ -16,7 +16,7 @@ from sapper.arena.batch import Batch, Games
 from sapper.arena.run_folder import RunFolder
 from sapper.arena.sequential_test import SequentialTest, Standing
 from sapper.arena.single_game import agent_name
-from sapper.arena.summary import common
+from sapper.arena.summary import common_boards
 
 ROUND = 1_000, 200
 """Boards per round at the start of a sequential test: for native agents, and if any agent is not native."""
@@ -46,10 +46,10 @@ class Run:
 
     def play(self, batches: Sequence[Batch]) -> None:
         """Play the batches that the folder does not hold yet."""
-        for batch, games in self.arena.finished(self.left(batches)):
+        for batch, games in self.arena.finished(self.missing(batches)):
             self.keep(batch, games)
 
-    def left(self, batches: Sequence[Batch]) -> list[Batch]:
+    def missing(self, batches: Sequence[Batch]) -> list[Batch]:
         """Read the games of these batches that the folder holds, and return the batches that it lacks.
 
         The stored shards may have other bounds than these batches, because another version wrote them.
@@ -60,7 +60,8 @@ class Run:
         for name, own in groupby(batches, key=attrgetter("name")):
             planned = list(own)
             end = planned[-1].first + planned[-1].count
-            begun = [first for first in self.folder.begun(name) if planned[0].first <= first < end] + [end]
+            stored = self.folder.shard_starts(name)
+            begun = [*(first for first in stored if planned[0].first <= first < end), end]
             held = planned[0].first  # every game before this one was read, or is in `left`
             for batch in planned:
                 upto = batch.first + batch.count
@@ -103,7 +104,7 @@ class Run:
             before = len(self.parts)
             self.play(batches)
             fresh = Results(self.arena.rules, self.parts[before:], names)
-            won_a, won_b = (games.columns["won"] for games in common(fresh.games[a], fresh.games[b]))
+            won_a, won_b = (games.columns["won"] for games in common_boards(fresh.games[a], fresh.games[b]))
             only_a += int(np.count_nonzero(won_a & ~won_b))
             only_b += int(np.count_nonzero(won_b & ~won_a))
             played += len(won_a)

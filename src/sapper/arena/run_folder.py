@@ -87,7 +87,7 @@ class RunFolder:
         """The path of the shard that begins with board `first` of an agent."""
         return self.path / "games" / f"{self._prefix(agent)}{first:010d}.parquet"
 
-    def begun(self, agent: str) -> list[int]:
+    def shard_starts(self, agent: str) -> list[int]:
         """The first board of every shard of an agent, in ascending order."""
         names = (path.name for path in self.shards)
         begins = (name.removeprefix(self._prefix(agent)).removesuffix(".parquet") for name in names)

@@ -96,7 +96,7 @@ def _decided(games: Games) -> dict[str, Decided]:
     }
 
 
-def common(a: Games, b: Games) -> tuple[Games, Games]:
+def common_boards(a: Games, b: Games) -> tuple[Games, Games]:
     """The games of two agents on the boards that both have played."""
     _, first, second = np.intersect1d(a.index, b.index, assume_unique=True, return_indices=True)
     return a.take(first), b.take(second)

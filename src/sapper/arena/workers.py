@@ -39,7 +39,7 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def can_travel(agent: str | Agent) -> bool:
+def can_be_sent(agent: str | Agent) -> bool:
     """Whether a worker process can make the agent from its name or pickle, without the caller's script."""
     if isinstance(agent, str):
         return True
@@ -49,7 +49,7 @@ def can_travel(agent: str | Agent) -> bool:
         return False
 
 
-def worth_processes(batches: Sequence[Batch]) -> bool:
+def worth_workers(batches: Sequence[Batch]) -> bool:
     """Whether batches take long enough for worker processes to pay, measured by one game of each agent.
 
     An agent that is an object always gets worker processes, because its games may change this process.
@@ -100,8 +100,8 @@ def play_in_processes(batches: Sequence[Batch], workers: int) -> Generator[tuple
 def _without_main() -> Iterator[None]:
     """Keep spawned workers from running the caller's script again.
 
-    A spawned worker imports the script to find the classes that it defines. Agents that `can_travel` need
-    none of them. So an arena also works in a script without a main guard, from standard input and in a
+    A spawned worker imports the script to find the classes that it defines. Agents for which `can_be_sent` holds
+    need none of them. So an arena also works in a script without a main guard, from standard input and in a
     notebook.
     """
     main = sys.modules["__main__"]

@@ -113,7 +113,7 @@ class GameSupply:
             if alone or key in self.played:
                 continue
             run = runs[key] = self._run(agent, setting, 0, count)
-            fresh = run.left(run.arena.plan([agent], count))
+            fresh = run.missing(run.arena.plan([agent], count))
             owners |= dict.fromkeys(map(id, fresh), run)
             left += fresh
         if left:
