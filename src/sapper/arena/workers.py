@@ -100,9 +100,9 @@ def play_in_processes(batches: Sequence[Batch], workers: int) -> Generator[tuple
 def _without_main() -> Iterator[None]:
     """Keep spawned workers from running the caller's script again.
 
-    A spawned worker imports the script to find the classes that it defines. Agents for which `can_be_sent` holds
-    need none of them. So an arena also works in a script without a main guard, from standard input and in a
-    notebook.
+    A spawned worker imports the script to find the classes that it defines. An agent for which `can_be_sent`
+    is true needs none of them. So an arena also works in a script without a main guard, from standard input
+    and in a notebook.
     """
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
