@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from sapper.agents.registry import AGENTS, make
     from sapper.arena.arena import Arena
     from sapper.arena.single_game import play
-    from sapper.review.game_review import Review, ReviewedMove, review
+    from sapper.review.game_review import Review, review
+    from sapper.review.reviewed_move import ReviewedMove
     from sapper.solver.analysis import Analysis, analyse, analyse_many
     from sapper.solver.board_generator import GeneratedBoard, generate
     from sapper.solver.difficulty import difficulty
@@ -84,7 +85,7 @@ _LAZY = {
     "GeneratedBoard": "sapper.solver.board_generator",
     "Optimum": "sapper.solver.perfect_play",
     "Review": "sapper.review.game_review",
-    "ReviewedMove": "sapper.review.game_review",
+    "ReviewedMove": "sapper.review.reviewed_move",
     "Stop": "sapper._core",
     "analyse": "sapper.solver.analysis",
     "analyse_many": "sapper.solver.analysis",

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from sapper.game.record import GameRecord
-    from sapper.review.game_review import Review, ReviewedMove
+    from sapper.review.game_review import Review
+    from sapper.review.reviewed_move import ReviewedMove
 
 STYLES = {
     "forced": "dim",

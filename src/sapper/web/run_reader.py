@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sapper.arena.run_folder import FORMAT, closes
+from sapper.arena.run_files import FORMAT, RunFiles
 from sapper.errors import SapperError
 
 MOST_RUNS = 500
@@ -56,10 +55,10 @@ def find_run(directory: Path, name: str) -> Path:
 
 def describe(path: Path) -> dict[str, Any]:
     """What a run is, in a line."""
-    run = _document(path, "run.json")
-    arguments = run.get("arguments") if run else None
-    if not isinstance(arguments, dict) or run is None or run.get("format") != FORMAT:
+    run = _files(path).description
+    if run is None or run.get("format") != FORMAT:
         raise NoSuchRun(f"{path.name} has no run.json that this version can read")
+    arguments = run["arguments"]
     rules = _kind(arguments.get("rules"), dict, {})
     return {
         "name": path.name,
@@ -77,8 +76,7 @@ def describe(path: Path) -> dict[str, Any]:
 
 def summary(path: Path) -> dict[str, Any] | None:
     """The table of a finished run; None where it is not finished, or what closed it cannot be read."""
-    found = _document(path, "summary.json")
-    return found if closes(found) else None
+    return _files(path).summary
 
 
 def charts(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
@@ -93,36 +91,9 @@ def charts(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> N
             "guesses": _whole_histogram(table["guesses"]),
             "opened": _share_histogram(table["opened"] / free) if free > 0 else [],
         }
-        for agent, table in _columns(path).items()
+        for agent, table in _files(path).columns(["won", "guesses", "opened"]).items()
     }
     tell(told)
-
-
-def _columns(path: Path) -> dict[str, dict[str, np.ndarray[Any, Any]]]:
-    try:
-        import pyarrow
-        import pyarrow.parquet as pq
-    except ImportError:
-        raise SapperError("plots of single games need pyarrow: pip install 'sapper[report]'") from None
-    parts: dict[str, list[dict[str, np.ndarray[Any, Any]]]] = {}
-    wanted = ["won", "guesses", "opened"]
-    for shard in sorted((path / "games").glob("*.parquet"))[:MOST_SHARDS]:
-        if shard.is_symlink():
-            continue  # it may lead anywhere
-        try:
-            with shard.open("rb") as file:
-                table = pq.read_table(file, columns=["agent", *wanted])
-        except (pyarrow.ArrowException, OSError, KeyError) as error:
-            raise SapperError(
-                f"the shard {shard.name} is damaged: {str(error).partition(chr(10))[0]}"
-            ) from None
-        if len(table):
-            agent = str(table.column("agent")[0].as_py())
-            parts.setdefault(agent, []).append({key: table.column(key).to_numpy() for key in wanted})
-    return {
-        agent: {key: np.concatenate([part[key] for part in tables]) for key in wanted}
-        for agent, tables in parts.items()
-    }
 
 
 def _whole_histogram(values: np.ndarray[Any, Any]) -> list[float]:
@@ -142,16 +113,9 @@ def _kind(value: Any, kind: type, otherwise: Any) -> Any:
     return value if isinstance(value, kind) else otherwise
 
 
-def _document(path: Path, name: str) -> dict[str, Any] | None:
-    """A JSON document of a folder; None when it is missing, a link, damaged or too large."""
-    file = path / name
-    try:
-        if file.is_symlink() or file.stat().st_size > LARGEST_DOCUMENT:
-            return None
-        found = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
+def _files(path: Path) -> RunFiles:
+    """Open a run folder with the page's limits: no large document, no symbolic link."""
+    return RunFiles(path, LARGEST_DOCUMENT, MOST_SHARDS, follow_links=False)
 
 
 def _age(path: Path) -> float:

@@ -27,6 +27,7 @@ class AuaCspDqn(AuaHybrid):
 
     name = "aua-csp-dqn"
     paper = "aua2023"
+    uses_network = True
 
     def __init__(self, model: str | Path = ASKED) -> None:
         """Load a shipped network by its name, or any network by the path of its ONNX file."""

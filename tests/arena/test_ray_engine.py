@@ -1,4 +1,4 @@
-"""The Ray engine: the same games as at home, and workers that are lost change nothing."""
+"""The Ray engine plays the same games as the local one, even if workers are lost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from sapper.cli.main import run
 def cluster() -> Iterator[Any]:
     """One local cluster for all tests of this file."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Ray's own
+        warnings.simplefilter("ignore")  # warnings from Ray itself
         import ray
 
         ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
@@ -54,7 +54,7 @@ def test_a_cluster_plays_the_same_games(cluster: Any) -> None:
         assert_same(away.games[name], at_home.games[name])
 
 
-def test_the_command_plays_on_a_cluster_and_resumes_at_home(cluster: Any, tmp_path: Path) -> None:
+def test_a_run_begun_on_a_cluster_is_resumed_locally(cluster: Any, tmp_path: Path) -> None:
     bench = [
         "bench",
         "tcd-csp",
@@ -91,7 +91,7 @@ def test_the_papers_experiments_play_on_a_cluster(cluster: Any, tmp_path: Path) 
 
 
 class Mortal:
-    """Plays at random, and in its first game of a process dies with it, if told where to note that."""
+    """Plays at random. The first `deaths` processes that play it end at once, after creating a file each."""
 
     name = "mortal"
 
@@ -114,7 +114,7 @@ class Mortal:
 
 
 def test_workers_that_die_are_replaced_and_their_games_played_again(cluster: Any, tmp_path: Path) -> None:
-    """Sixty-four tasks in flight at once, of which five lose their worker."""
+    """64 tasks are in flight at once, and five of them lose their worker."""
     calm, deadly = tmp_path / "calm", tmp_path / "deadly"
     for folder in (calm, deadly):
         folder.mkdir()
@@ -125,8 +125,8 @@ def test_workers_that_die_are_replaced_and_their_games_played_again(cluster: Any
     assert_same(survived, alone.games["mortal"])
 
 
-def test_a_worker_killed_in_mid_run_changes_nothing(cluster: Any) -> None:
-    """A worker process of the cluster is killed from outside while it plays."""
+def test_killing_a_worker_does_not_change_the_games(cluster: Any) -> None:
+    """A worker process of the cluster is killed while it plays."""
     arena = Arena(EXPERT, seed=9, engine="ray")
     batches = [Batch("sapper-fast", EXPERT, 9, first, 150) for first in range(0, 900, 150)]
     killed: list[int] = []
@@ -150,7 +150,7 @@ def test_a_worker_killed_in_mid_run_changes_nothing(cluster: Any) -> None:
 
 
 def is_task(process: Path) -> bool:
-    """Whether a process is a worker of ours that plays: Ray names it after what it runs."""
+    """Whether a process is a playing worker of this cluster. Ray names a worker after its task."""
     try:
         return b"ray::_play_all" in (process / "cmdline").read_bytes() and os.getpid() in ancestors(process)
     except OSError:
@@ -167,7 +167,7 @@ def ancestors(process: Path) -> set[int]:
 
 
 class Broken(Mortal):
-    """Fails in a way of its own."""
+    """Raises an error that is not a SapperError."""
 
     def choose(self, view: View) -> Decision:
         raise RuntimeError("out of ideas")
@@ -181,7 +181,7 @@ def test_an_agent_that_fails_is_named_with_its_game(cluster: Any) -> None:
 def test_tasks_are_long_enough_to_be_worth_it() -> None:
     batches = [Batch("quick", BEGINNER, 0, first, 10) for first in range(0, 10_000, 10)]
     tasks = _Tasks(batches, in_flight=4)
-    assert len(tasks.take()) == 1  # nothing is known of its speed yet
+    assert len(tasks.take()) == 1  # its speed is not measured yet
     columns: dict[str, Any] = {"seconds": np.full(10, 0.001)}
     tasks.learn(Games("quick", np.arange(10), columns))
     taken = tasks.take()
@@ -210,6 +210,6 @@ def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None
         Arena(BEGINNER, engine="ray").run(["random"], 1)
 
 
-def test_an_engine_that_does_not_exist_is_told() -> None:
+def test_an_unknown_engine_is_refused() -> None:
     with pytest.raises(ValueError, match="engine must be 'local' or 'ray', not 'spark'"):
         Arena(BEGINNER, engine="spark")  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""One game, by the letter of the contract."""
+"""One game follows the contract between the arena and its agents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sapper.arena.single_game import count, play_board
 
 
 class Says:
-    """Says one decision after the other, then gives up."""
+    """Makes the given decisions, then gives up."""
 
     def __init__(self, *decisions: Decision) -> None:
         self.decisions = decisions
@@ -39,7 +39,7 @@ def story(record: GameRecord) -> list[tuple[str, tuple[int, int], str]]:
     return [(move.do, move.cell, move.by) for move in record.moves]
 
 
-def test_the_arena_opens_the_start_and_the_agent_goes_on() -> None:
+def test_the_arena_opens_the_start_and_the_agent_continues() -> None:
     agent = Says(Decision.guess((0, 2), risk=0.5))
     record = play_board(agent, board(".*./..."), seed=0)
     assert story(record) == [("open", (0, 0), "start"), ("open", (0, 2), "Says")]
@@ -48,7 +48,7 @@ def test_the_arena_opens_the_start_and_the_agent_goes_on() -> None:
     assert count(record) == (False, 2, 1, 2, 0, 0.5)
 
 
-def test_each_cell_is_a_step_but_those_a_cascade_opened_are_none() -> None:
+def test_cells_that_a_cascade_opened_are_no_steps() -> None:
     agent = Says(Decision.sure([(0, 4), (0, 3), (1, 0)]))
     one_by_one = play_board(agent, board("*..../....*", (0, 1)), seed=0)
     assert [cell for _, cell, _ in story(one_by_one)] == [(0, 1), (0, 4), (0, 3), (1, 0)]
@@ -57,7 +57,7 @@ def test_each_cell_is_a_step_but_those_a_cascade_opened_are_none() -> None:
     assert at_once.won
 
 
-def test_a_hit_ends_the_decision_even_where_play_goes_on() -> None:
+def test_a_hit_ends_the_decision_even_if_play_continues() -> None:
     agent = Says(Decision(((0, 1), (0, 2)), risk=0.25), Decision(((0, 2),), risk=0.0))
     record = play_board(agent, board(".*./..*", on_mine="continue"), seed=0)
     assert [cell for _, cell, _ in story(record)] == [(0, 0), (0, 1), (0, 2)]
@@ -72,17 +72,17 @@ def test_flags_are_set_first_and_may_win_or_lose() -> None:
     lost = play_board(Says(Decision(((0, 2),), ((1, 0),))), board(".*./...", on_wrong_flag="lose"), seed=0)
     assert (lost.result, lost.end) == ("lost", "wrong-flag")
     assert story(lost)[-1] == ("flag", (1, 0), "Says")
-    assert count(lost)[1:3] == (2, 0)  # a flag is a step and no guess
+    assert count(lost)[1:3] == (2, 0)  # a flag is a step but not a guess
 
 
-def test_a_flag_that_stands_is_left_alone() -> None:
+def test_an_existing_flag_is_not_removed() -> None:
     agent = Says(Decision(flags=((0, 1),)), Decision(((0, 2),), ((0, 1),)))
     record = play_board(agent, board(".*./..."), seed=0)
     assert [do for do, _, _ in story(record)] == ["open", "flag", "open"]
     assert agent.seen[-1].flags[0, 1]
 
 
-def test_a_start_on_a_mine_is_the_end_and_no_guess() -> None:
+def test_a_start_on_a_mine_ends_the_game_and_is_no_guess() -> None:
     record = play_board(make("random"), board("*..", (0, 0), first_move="unsafe"), seed=0)
     assert (record.result, count(record)) == ("lost", (False, 1, 0, 0, 1, 0.0))
 
@@ -102,7 +102,7 @@ def test_a_guess_without_a_chance_leaves_luck_unknown() -> None:
         (None, "must choose a Decision, not None"),
     ],
 )
-def test_illegal_decisions_are_told(decision: Decision, message: str) -> None:
+def test_illegal_decisions_are_refused(decision: Decision, message: str) -> None:
     with pytest.raises(IllegalDecision, match=message):
         play_board(Says(decision), board(".*./..."), seed=0)
 
@@ -125,13 +125,13 @@ def test_the_agent_may_choose_the_start(first_move: str) -> None:
             assert not record.moves[0].hit
 
 
-def test_an_agent_that_starts_nowhere_is_told() -> None:
+def test_an_agent_that_opens_no_start_is_refused() -> None:
     with pytest.raises(IllegalDecision, match="must open a cell to start"):
         play(Says(), BEGINNER, seed=0, start="agent")
 
 
 @pytest.mark.parametrize("start", [(9, 0), (0, -1)])
-def test_a_start_outside_is_bad_input(start: tuple[int, int]) -> None:
+def test_a_start_outside_the_board_is_refused(start: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="outside"):
         play(make("random"), BEGINNER, seed=0, start=start)
 

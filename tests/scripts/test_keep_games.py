@@ -1,4 +1,4 @@
-"""Runs put together to be kept say what the runs say."""
+"""`scripts/keep_games.py` stores the same games and summaries as the runs."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from sapper.cli.main import run
 ROOT = Path(__file__).parents[2]
 
 
-def test_kept_games_are_those_of_the_runs(tmp_path: Path) -> None:
+def test_the_stored_games_are_those_of_the_runs(tmp_path: Path) -> None:
     flags = ["--on-wrong-flag", "lose", "--won-by", "open-or-flag"]
     for name, agents, rules in (("a", ["random", "lowest-risk"], []), ("b", ["aua-csp-dqn"], flags)):
         bench = ["bench", *agents, "--level", "6x6/8", *rules, "--games", "20", "--workers", "1", "--json"]
         assert run([*bench, "--out", str(tmp_path / name)]) == 0
     script = [sys.executable, str(ROOT / "scripts" / "keep_games.py"), "--out", str(tmp_path / "kept")]
-    for names in (["a"], ["b"], ["b"]):  # one after the other: what is there stays, and a run is kept once
+    for names in (["a"], ["b"], ["b"]):  # earlier runs are kept, and a repeated run is stored once
         subprocess.run([*script, *(str(tmp_path / name) for name in names)], check=True)
     games = pq.read_table(tmp_path / "kept" / "games.parquet").to_pylist()
     runs = json.loads((tmp_path / "kept" / "runs.json").read_text())

@@ -1,4 +1,4 @@
-"""The sequential test keeps the error it states, and needs the boards that theory gives."""
+"""The sequential test keeps its stated error, and needs as many boards as theory predicts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOOK = 1_000
 
 
 def simulate(rng: np.random.Generator, test: SequentialTest, difference: float, most: int) -> Standing:
-    """A match of two agents that disagree on a share of the boards, looked at every thousand."""
+    """Simulate two agents that disagree on a share of the boards, and test them every 1,000 boards."""
     p_a, p_b = (DISAGREEMENT + difference) / 2, (DISAGREEMENT - difference) / 2
     only_a = only_b = games = 0
     while True:
@@ -28,25 +28,25 @@ def simulate(rng: np.random.Generator, test: SequentialTest, difference: float, 
             return standing
 
 
-def test_equals_are_told_apart_no_more_often_than_stated() -> None:
+def test_equal_agents_are_called_different_no_more_often_than_stated() -> None:
     rng, test, trials = np.random.default_rng(11), SequentialTest(0.01), 800
-    told = sum(simulate(rng, test, 0.0, 200_000).verdict in ("a", "b") for _ in range(trials))
-    assert told > 0  # the error is stated, and not merely zero
-    assert stats.binomtest(told, trials, test.error, alternative="greater").pvalue > 0.01
+    decided = sum(simulate(rng, test, 0.0, 200_000).verdict in ("a", "b") for _ in range(trials))
+    assert decided > 0  # an error of exactly zero would mean that the test never decides
+    assert stats.binomtest(decided, trials, test.error, alternative="greater").pvalue > 0.01
 
 
-def test_a_point_is_found_within_the_games_of_theory() -> None:
+def test_a_difference_is_found_within_the_expected_games() -> None:
     rng, test, trials = np.random.default_rng(12), SequentialTest(0.01), 400
     found = [simulate(rng, test, 0.01, 1_000_000) for _ in range(trials)]
     assert {standing.verdict for standing in found} <= {"a", "close"}
     missed = sum(standing.verdict == "close" for standing in found)
     assert stats.binomtest(missed, trials, test.miss, alternative="greater").pvalue > 0.01
     mean = np.mean([standing.games for standing in found])
-    # Wald's figure leaves out how far the last look overshoots: half a look and the steps of the walk.
+    # Wald's formula neglects how far the ratio exceeds the bound at the last evaluation.
     assert 0.8 < mean / test.expected_games(DISAGREEMENT) < 1.15
 
 
-def test_sides_change_the_sign_of_nothing_but_the_verdict() -> None:
+def test_swapping_the_agents_swaps_the_verdict() -> None:
     test = SequentialTest(0.02)
     one, other = test.ask("x", "y", 300, 200, 2_000), test.ask("x", "y", 200, 300, 2_000)
     assert (one.verdict, other.verdict) == ("a", "b")
@@ -60,9 +60,9 @@ def test_sides_change_the_sign_of_nothing_but_the_verdict() -> None:
 @pytest.mark.parametrize(
     ("only_a", "only_b", "games", "points"), [(30, 20, 400, 0.02), (500, 450, 3_000, 0.01)]
 )
-def test_the_ratio_is_that_of_the_best_fits(only_a: int, only_b: int, games: int, points: float) -> None:
+def test_the_ratio_compares_the_best_fits(only_a: int, only_b: int, games: int, points: float) -> None:
     def fit(mean: float) -> float:
-        """The best log-likelihood over the share of disagreement, found by brute force."""
+        """The highest log-likelihood over all shares of disagreement, found by numerical search."""
 
         def minus(share: float) -> float:
             p_a, p_b = (share + mean) / 2, (share - mean) / 2
@@ -79,12 +79,12 @@ def test_the_ratio_is_that_of_the_best_fits(only_a: int, only_b: int, games: int
     assert ratio == pytest.approx(fit(points) - fit(0.0), abs=1e-4)
 
 
-def test_nothing_played_says_nothing_and_nonsense_is_told() -> None:
+def test_no_boards_give_a_ratio_of_zero_and_bad_values_are_refused() -> None:
     assert log_likelihood_ratio(0, 0, 0, 0.01) == 0
     for wrong in ({"points": 0}, {"points": 1.5}, {"error": 0.7}, {"miss": 0}):
         with pytest.raises(ValueError, match=r"between 0 and 1|below one half"):
             SequentialTest(**wrong)
-    with pytest.raises(ValueError, match="not among"):
+    with pytest.raises(ValueError, match="cannot be among"):
         log_likelihood_ratio(3, 3, 5, 0.01)
     with pytest.raises(ValueError, match="at least that share"):
         SequentialTest(0.1).expected_games(0.05)

@@ -1,4 +1,4 @@
-"""Exact strength: equal to playing every layout, fair to ties, and never above perfect play."""
+"""Exact strength equals playing every layout, averages over ties, and never exceeds perfect play."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NATIVE = sorted(_core.NATIVE_AGENTS)
 
 
 class FirstSafest:
-    """Opens what is certain, else the first cell of lowest risk: no draws."""
+    """Opens certain cells, else the first cell of lowest risk, without random choices."""
 
     def reset(self, rules: Rules, rng: np.random.Generator) -> None:
         pass
@@ -36,7 +36,7 @@ class FirstSafest:
 
 
 def views_won(name: str, rules: Rules, start: Cell) -> Fraction:
-    """The same in plain Python: the view decides, and each of a choice's cells is as likely."""
+    """The exact win probability in plain Python. Cells between which the agent draws are equally likely."""
     places = [(r, c) for r in range(rules.rows) for c in range(rules.cols)]
     near = {
         cell: [o for o in places if o != cell and max(abs(o[0] - cell[0]), abs(o[1] - cell[1])) == 1]
@@ -91,11 +91,11 @@ def views_won(name: str, rules: Rules, start: Cell) -> Fraction:
         (Rules(1, 7, 2), (0, 3)),
     ],
 )
-def test_equals_a_plain_walk_over_views(name: str, rules: Rules, start: Cell) -> None:
+def test_it_equals_a_plain_search_over_views(name: str, rules: Rules, start: Cell) -> None:
     assert win_probability(name, rules, start) == views_won(name, rules, start)
 
 
-def test_an_agent_without_draws_wins_what_it_wins_of_all_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_agent_without_draws_wins_its_share_of_all_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact_strength, "make", lambda _: FirstSafest())
     rules = Rules(3, 3, 2)
     places = [(r, c) for r in range(3) for c in range(3) if (r, c) != (0, 0)]
@@ -107,7 +107,7 @@ def test_an_agent_without_draws_wins_what_it_wins_of_all_layouts(monkeypatch: py
 
 
 @pytest.mark.parametrize("name", NATIVE)
-def test_native_games_average_to_it(name: str) -> None:
+def test_the_mean_of_many_games_approaches_it(name: str) -> None:
     rules, start = Rules(4, 4, 4), (0, 1)
     won = win_probability(name, rules, start)
     games = _core.play_games(name, rules.native, 5, 0, 40_000, rules.index(start), 1)["won"]
@@ -117,7 +117,7 @@ def test_native_games_average_to_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", NATIVE)
 @pytest.mark.parametrize("promise", FirstMove)
-def test_nobody_beats_perfect_play(name: str, promise: FirstMove) -> None:
+def test_no_agent_beats_perfect_play(name: str, promise: FirstMove) -> None:
     for mines in range(7):
         rules = Rules(3, 4, mines, promise)
         best = optimum(rules)
@@ -125,7 +125,7 @@ def test_nobody_beats_perfect_play(name: str, promise: FirstMove) -> None:
     assert win_probability(name, Rules(3, 4, 0, promise)) == 1
 
 
-def test_what_cannot_be_walked_is_refused() -> None:
+def test_agents_and_boards_that_cannot_be_followed_are_refused() -> None:
     with pytest.raises(SapperError, match="draws at random"):
         win_probability("random", Rules(3, 3, 2))
     with pytest.raises(ValueError, match="no agent is called"):
@@ -143,7 +143,7 @@ def test_what_cannot_be_walked_is_refused() -> None:
 
 
 @pytest.mark.parametrize("bits", [3, 60, 120, 500, 1000])
-def test_fractions_of_any_length_are_pinned_down(monkeypatch: pytest.MonkeyPatch, bits: int) -> None:
+def test_fractions_of_any_length_are_reconstructed(monkeypatch: pytest.MonkeyPatch, bits: int) -> None:
     wins = Fraction(2**bits + 1, 3 ** (bits // 2))
     asked = []
 

@@ -1,4 +1,4 @@
-"""`sapper reproduce`: files that hold together, and a run that can be stopped."""
+"""`sapper reproduce` writes files that refer to each other, and can be stopped and resumed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_published_values_stand_beside_ours_with_their_difference(out: Path) -> 
     assert "10 games of each agent on each" in text
 
 
-def test_a_learner_that_is_not_there_says_so(out: Path) -> None:
+def test_a_missing_learner_is_listed_as_not_available(out: Path) -> None:
     text = (out / "aua2023.md").read_text()
     assert "dqn-5x5-slow" in text
     assert "not available" in text

@@ -1,4 +1,4 @@
-"""Curves of learners while they learned, from the logs that `sapper train` writes."""
+"""Experiments of kind `training`: curves of learners, from the logs that `sapper train` writes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import sapper
 from sapper.arena.statistics import Estimate, wilson
 from sapper.experiments.experiment import Claim, Experiment
-from sapper.experiments.game_supply import Lab
+from sapper.experiments.game_supply import GameSupply
 from sapper.experiments.measures import difference
 from sapper.experiments.outcome import Outcome, Row
 from sapper.learn.training.training_plots import read_log
@@ -17,20 +17,20 @@ AXES = {
     "win": ("games learned from", "games won, %"),
     "right": ("decisions learned from", "decisions right, %"),
 }
-"""What stands along a learner's curve and what up, by what it learns to do."""
+"""The labels of the x and y axes, by the measure that a learner logs."""
 FAR = 5
-"""Of the longest and the shortest curve: how many times longer it is where the axis becomes logarithmic."""
+"""The x axis is logarithmic if the longest curve is more than this many times as long as the shortest."""
 
 Stretch = tuple[int, int, int]
-"""Games learned from at its end; how many of its own games were won, and how many there were."""
+"""A stretch of the training: games learned from at its end, games won in it, games played in it."""
 
 
-def training(experiment: Experiment, lab: Lab) -> Outcome:
-    """Curves of learners; a published value stands beside the last stretch of the learner's training."""
+def training(experiment: Experiment, supply: GameSupply) -> Outcome:
+    """Draw the curves of learners, and compare the last stretch of each with the published value."""
     curves: dict[str, list[Stretch]] = {}
     missing = {}
-    for agent in lab.agents(experiment):
-        log = _log(agent, lab.logs)
+    for agent in supply.agents(experiment):
+        log = _log(agent, supply.logs)
         curve = _stretches(log) if log else []
         if curve:
             curves[agent] = curve
@@ -77,7 +77,7 @@ def _figure(experiment: Experiment, curves: dict[str, list[Stretch]]) -> Figure:
 
 
 def _log(agent: str, logs: Path | None) -> Path | None:
-    """The log of a learner: in a folder of `sapper train` or first below it, or shipped with the weights."""
+    """Find the log of a learner: the nearest one in the folder `logs`, or one shipped with the weights."""
     shipped = Path(sapper.__file__).parent / "learn" / "models"
     for folder in (logs, shipped):
         found = folder.rglob(f"{agent}.jsonl") if folder else ()
@@ -88,7 +88,7 @@ def _log(agent: str, logs: Path | None) -> Path | None:
 
 
 def _stretches(log: Path, most: int = 60) -> list[Stretch]:
-    """The lines of a log, joined until at most `most` are left: a curve, not a cloud."""
+    """Join the lines of a log into at most `most` stretches, so that they give a smooth curve."""
     lines = [(int(line["games"]), int(line["wins"]), int(line["played"])) for line in read_log(log)]
     width = -(-len(lines) // most) or 1
     groups = [lines[at : at + width] for at in range(0, len(lines), width)]
