@@ -7,10 +7,11 @@
 The two players differ only in guesses at which `sapper-strong` finds several cells nearly as good as its
 best. `positions` plays games of `sapper-strong`. At every such guess it asks `sapper-max` for a move, once
 per number of layouts. It then judges the answers on other layouts: every answer is opened on the same
-layouts, and `sapper-fast` plays the games to the end. The gain of an answer is its win rate minus that of the
-cell which `sapper-strong` chose. The sum of the gains in a game is the gain per game, under the assumption
-that one guess hardly changes the guesses after it. A thousand games then give as narrow an interval as ten
-thousand whole games. The file holds one line per game, and games that are already in it are not played again.
+layouts, and `sapper-fast` plays the games to the end. The gain of an answer is its win rate minus that of
+the cell which `sapper-strong` chose. The sum of the gains in a game is the gain per game, under the
+assumption that one guess hardly changes the guesses after it. A thousand games then give as narrow an
+interval as ten thousand whole games. The file holds one line per game, and games that are already in it are
+not played again.
 
 `games` plays whole games on the same boards. It does not need that assumption, but its intervals are wider.
 """
