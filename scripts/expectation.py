@@ -1,6 +1,6 @@
 """Fit the estimated chance to win to the results of games, and check the fit on other games.
 
-    python scripts/expectation.py --write         # plays for half an hour, changes cpp/players/expectation.cpp
+    python scripts/expectation.py --write        # plays for half an hour, changes cpp/players/expectation.cpp
     python scripts/expectation.py --share 0.05    # a quick try
 
 The two agents that state the estimate play games of the three levels, from a safe corner and from a zero. At
