@@ -1,0 +1,231 @@
+"""What the solver accepts at its bounds, and what it says of contradictions and proofs."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from sapper import Board, InconsistentView, Rules, View, analyse, analyse_many, difficulty, explain, generate
+from sapper.game.rules import Cell
+from sapper.knowledge.knowledge import Knowledge
+from sapper.solver import oracle
+from sapper.solver.analysis import MOST_NAMED, MOST_THREADS, _inconsistent
+from sapper.solver.difficulty import DIFFICULTIES, _certain
+from sapper.solver.explanation import _method, _text
+
+SMALL = np.full((2, 2, 3), -2, np.int8)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"numbers": SMALL[0]}, "must be a 3-D array of whole numbers, not 2-D int8"),
+        ({"numbers": SMALL.astype(float)}, "not 3-D float64"),
+        ({"numbers": SMALL - 1}, "numbers are 0..8"),
+        ({"numbers": SMALL + 11}, "numbers are 0..8"),
+        ({"numbers": [[[1], [1, 2]]]}, "views of one size"),
+        ({"mines": 1.5}, "mines must be a whole number, or one for each view"),
+        ({"mines": [[1, 1]]}, "mines must be a whole number, or one for each view"),
+        ({"mines": -1}, "between 0 and the 6 cells"),
+        ({"mines": 7}, "between 0 and the 6 cells"),
+        ({"mines": [0, 7]}, "between 0 and the 6 cells"),
+        ({"mines": [1, 1, 1]}, "3 mine counts were given for 2 views"),
+        ({"threads": 0}, "threads must be a whole number, 1 to 1024, not 0"),
+        ({"threads": 1.0}, "threads must be a whole number"),
+        ({"threads": MOST_THREADS + 1}, "threads must be a whole number"),
+    ],
+)
+def test_a_batch_is_refused_beyond_its_bounds(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        analyse_many(**{"numbers": SMALL, "mines": 1, **arguments})
+
+
+def test_a_batch_is_accepted_at_its_bounds() -> None:
+    for mines in (0, 6, [0, 6]):
+        found = analyse_many(SMALL, cast(Any, mines), threads=1)
+        assert found.possible.tolist() == found.exact.tolist() == [True, True]
+        expected = np.broadcast_to(np.asarray(mines) / 6, 2)
+        assert np.array_equal(found.risk, np.broadcast_to(expected[:, None, None], (2, 2, 3)))
+    assert analyse_many(SMALL[:0], 1).risk.shape == (0, 2, 3)
+    eight = np.array([[[-2, -2, -2], [-2, 8, -2], [-2, -2, -2]]])
+    assert analyse_many(eight, 8, threads=MOST_THREADS).risk[0, 0, 0] == 1
+
+
+@pytest.mark.parametrize("cell", [(-1, 0), (0, -1), (2, 0), (0, 3), (0, 0)])
+def test_numbers_are_expected_of_covered_cells_of_the_board_alone(cell: Cell) -> None:
+    view = View.parse("1??/??? 2")
+    for found in (analyse(view), oracle.analyse(view)):
+        with pytest.raises(ValueError, match=r"outside|already open|not a covered cell"):
+            found.expected_numbers(cell)
+
+
+@pytest.mark.parametrize("cell", [(0, 1), (1, 0), (1, 2), (0, 2)])
+def test_the_numbers_of_every_cell_at_the_edge_are_expected_alike(cell: Cell) -> None:
+    view = View.parse("1??/??? 2")
+    expected = oracle.analyse(view).expected_numbers(cell)
+    assert expected.shape == (9,)
+    assert expected.sum() == pytest.approx(1)
+    assert analyse(view).expected_numbers(cell).tolist() == pytest.approx(expected.tolist())
+
+
+def test_a_certain_mine_shows_no_number() -> None:
+    view = View.parse("1? 1")
+    for found in (analyse(view), oracle.analyse(view)):
+        with pytest.raises(ValueError, match="can show no number"):
+            found.expected_numbers((0, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "trust", "message"),
+    [
+        ("2? 1", False, "no layout fits: the 2 at (0, 0) cannot be"),
+        ("1? 0", False, "no layout fits: the 1 at (0, 0) and the mine count 0 contradict each other"),
+        ("** 1", False, "no layout fits: the mine count 1 cannot be"),
+        ("0? 1", False, "no layout fits: the 0 at (0, 0) and the mine count 1 contradict each other"),
+        ("0F? 1", True, "no layout fits: the 0 at (0, 0) cannot be, with a mine at the flag"),
+        ("1FF/FFF 5", True, "no layout fits: the 1 at (0, 0) cannot be, with mines at the 5 flags"),
+    ],
+)
+def test_a_contradiction_names_its_numbers(text: str, trust: bool, message: str) -> None:
+    with pytest.raises(InconsistentView) as caught:
+        analyse(View.parse(text), trust_flags=trust)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("count", "more"), [(MOST_NAMED, None), (MOST_NAMED + 1, "1 more numbers"), (1030, "1,006 more numbers")]
+)
+def test_a_long_contradiction_counts_the_numbers_it_does_not_name(count: int, more: str | None) -> None:
+    view = View.parse("1" * 1030 + "? 1")
+    message = str(_inconsistent(view, [(0, col) for col in range(count)], False, 0))
+    assert message.count(" at (0, ") == MOST_NAMED
+    assert message.endswith(
+        f" and {more} contradict each other" if more else "the 1 at (0, 23) contradict each other"
+    )
+
+
+def test_the_fewest_numbers_of_a_contradiction_are_found_within_a_limit() -> None:
+    found = oracle.Contradictions(View.parse("1?1/?2?/1?0 2"))
+    everything = found.smallest()
+    assert everything is not None
+    size = len(everything[0])
+    assert size >= 1
+    assert found.smallest(size) == everything
+    assert found.smallest(size - 1) is None
+    assert found.hold(*everything)
+
+
+@pytest.mark.parametrize(
+    ("count", "uses_mine_count", "method"),
+    [
+        (1, False, "single number"),
+        (2, False, "two numbers"),
+        (3, False, "three numbers"),
+        (4, False, "four numbers"),
+        (5, False, "5 numbers"),
+        (0, True, "mine count"),
+        (3, True, "mine count"),
+    ],
+)
+def test_a_proof_is_called_by_the_numbers_it_needs(count: int, uses_mine_count: bool, method: str) -> None:
+    assert _method(tuple((0, col) for col in range(count)), uses_mine_count) == method
+
+
+@pytest.mark.parametrize(
+    ("count", "listed"),
+    [
+        (1, "the 1 at (0, 0) leaves"),
+        (2, "the 1 at (0, 0) and the 1 at (0, 1) leave"),
+        (4, "the 1 at (0, 0), the 1 at (0, 1), the 1 at (0, 2) and the 1 at (0, 3) leave"),
+        (5, "the numbers at (0, 0), (0, 1), (0, 2), (0, 3) and (0, 4) leave"),
+        (8, "the numbers at (0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (0, 6) and (0, 7) leave"),
+        (9, "9 numbers together leave"),
+    ],
+)
+def test_few_numbers_are_named_some_placed_and_more_counted(count: int, listed: str) -> None:
+    view = View.parse("1" * 9 + "? 1")
+    numbers = tuple((0, col) for col in range(count))
+    assert _text(view, False, numbers, False, False) == f"certain: {listed} no mine here"
+    counted = _text(view, True, numbers, True, False)
+    assert counted.endswith(" and the mine count 1 need a mine here")
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "trust", "proof"),
+    [
+        ("0??? 1", (0, 1), False, "the 0 at (0, 0) leaves no mine here"),
+        ("1?? 1", (0, 1), False, "the 1 at (0, 0) needs a mine here"),
+        ("?? 0", (0, 0), False, "the board has no mines, so every covered cell is free"),
+        ("?? 2", (0, 0), False, "the 2 covered cells left are all mines still to be found"),
+        ("*? 1", (0, 1), False, "the only mine is found, so every covered cell is free"),
+        ("**? 2", (0, 2), False, "all 2 mines are found, so every covered cell is free"),
+        ("*? 2", (0, 1), False, "the one covered cell left is the mine still to be found"),
+        ("F? 2", (0, 1), True, "the one covered cell left is the mine still to be found"),
+        ("F? 1", (0, 1), True, "the only mine is found, so every covered cell is free"),
+        ("F1? 1", (0, 2), False, None),
+        ("F1??? 2", (0, 2), True, "with the flags trusted, the 1 at (0, 1) leaves no mine here"),
+        ("F1? 1", (0, 0), True, "the flag here is trusted"),
+        ("F??1? 2", (0, 4), True, None),
+        ("F?1??0? 2", (0, 4), True, "the 0 at (0, 5) leaves no mine here"),
+    ],
+)
+def test_a_proof_says_what_it_rests_on(text: str, cell: Cell, trust: bool, proof: str | None) -> None:
+    view = View.parse(text)
+    if proof is None:
+        with pytest.raises(ValueError, match=r"is not certain: its risk is 50\.00%"):
+            explain(view, cell, trust)
+    else:
+        assert explain(view, cell, trust).text == f"certain: {proof}"
+
+
+class Limited:
+    """Stands for the knowledge of a component with more solutions than an enumeration goes through."""
+
+    complete = False
+    safe: tuple[Cell, ...] = ()
+
+    def __init__(self) -> None:
+        self.steps: list[tuple[str, ...]] = []
+
+    def deduce(self, *steps: str) -> bool:
+        self.steps.append(steps)
+        return False
+
+
+def test_the_exact_engine_takes_over_where_an_enumeration_meets_its_limits() -> None:
+    limited = Limited()
+    # The middle number proves the cells on its right; the far cell is free by the mine count alone.
+    found = _certain(cast(Knowledge, limited), View.parse("?10?? 1"))
+    assert found == ([(0, 3)], "exact")
+    assert [len(steps) for steps in limited.steps] == list(range(1, len(limited.steps) + 1))
+    assert limited.steps[-1][0] == "single-cell"
+    assert _certain(cast(Knowledge, Limited()), View.parse("*1???? 2")) == ([(0, 2)], "exact")
+    assert _certain(cast(Knowledge, Limited()), View.parse("*???? 1")) == (
+        [(0, 1), (0, 2), (0, 3), (0, 4)],
+        "mine-count",
+    )
+
+
+# Each position needs the named step and no easier one; cells of the boards are drawn as in `Board.__str__`.
+LADDER = ["single-cell", "subset", "pair", "k-relational", "exact", "mine-count", "guess"]
+
+
+def test_difficulties_are_ordered() -> None:
+    assert list(DIFFICULTIES) == LADDER
+
+
+def test_the_hardest_step_of_a_game_is_its_difficulty() -> None:
+    seen = {}
+    for found in generate(Rules(9, 9, 16, first_move="zero"), 60, seed=2, start=(4, 4)):
+        seen.setdefault(found.difficulty, found)
+        fields = found.to_dict()
+        assert fields["method"] == found.method == "rejection"
+        assert (fields["seed"], fields["index"]) == (2, found.index)
+        assert fields["difficulty"] == found.difficulty
+    assert {"single-cell", "subset", "pair", "mine-count"} <= set(seen)
+
+
+def test_a_board_won_by_its_first_cell_needs_the_easiest_step() -> None:
+    assert difficulty(Board.from_mines(Rules(3, 3, 0), [], start=(1, 1))) == "single-cell"
