@@ -80,7 +80,11 @@ def try_all(mutants: list[Mutant], tests: line_map.LineMap, processes: int) -> l
     with Progress(*columns, console=Console(stderr=True)) as progress, ThreadPoolExecutor(processes) as pool:
         task = progress.add_task("", total=len(mutants))
         for done in as_completed([pool.submit(try_one, mutant) for mutant in mutants]):
-            trials.append(done.result())
+            trial = done.result()
+            trials.append(trial)
+            if not trial.is_killed:
+                place = f"{trial.mutant.file}:{trial.mutant.line}"
+                progress.console.print(f"{place}: {trial.before} -> {trial.after}", markup=False)
             survived = sum(not trial.is_killed for trial in trials)
             progress.update(task, advance=1, description=f"{survived} survived")
     return sorted(trials, key=lambda trial: (trial.mutant.file, trial.mutant.start, trial.mutant.text))
