@@ -35,7 +35,7 @@ def changes(line: str) -> set[str]:
         ("x = 3", {"x = 4", "x = 2"}),
         ("x = 0.5", {"x = 0.75"}),
         ("x = True", {"x = False"}),
-        ("x = 'word'", {"x = 'word?'"}),
+        ("x = 'word'", {"x = '?ord'"}),
         ("return a", {"return None"}),
         ("x = a if b else c", {"x = a if not (b) else c"}),
         ("if a: b()", {"if not (a): b()", "if a: pass"}),
@@ -60,6 +60,8 @@ def test_changes_of_a_line(line: str, changed: set[str]) -> None:
         "import a",
         "return NotImplemented",
         "x = isinstance(a, b | c)",
+        "x = cast('b', a)",
+        "x = TypeVar('x')",
         "def g(a: 'b') -> 'c': pass",
     ],
 )

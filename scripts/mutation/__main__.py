@@ -23,7 +23,7 @@ TESTS = (
     "tests/solver",
     "tests/review",
     "tests/report",
-    "tests/arena/test_statistics.py",
+    "tests/arena/test_statistics*.py",
     "tests/**/test_palette.py",
     "tests/test_bad_input.py",
     "tests/test_doctests.py",

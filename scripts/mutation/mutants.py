@@ -36,8 +36,8 @@ ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
     ast.BitAnd: ("&", "|"),
     ast.BitOr: ("|", "&"),
 }
-TYPE_CALLS = {"isinstance", "issubclass", "cast", "TypeVar"}
-"""Functions whose arguments are types: `int | str` is a union there, not arithmetic."""
+TYPE_CALLS = {"isinstance": slice(1), "issubclass": slice(1), "cast": slice(1, 2), "TypeVar": slice(0)}
+"""Functions that take types, and which of their arguments are values: `int | str` is a union, not arithmetic."""
 
 
 @dataclass(frozen=True)
@@ -133,10 +133,8 @@ class _Finder(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         """Visit the arguments, except types and those that only guard against bugs or save memory."""
         self.visit(node.func)
-        if isinstance(node.func, ast.Name) and node.func.id in TYPE_CALLS:
-            self.visit(node.args[0])
-            return
-        for argument in node.args:
+        values = TYPE_CALLS.get(node.func.id, slice(None)) if isinstance(node.func, ast.Name) else slice(None)
+        for argument in node.args[values]:
             self.visit(argument)
         for keyword in node.keywords:
             if keyword.arg not in {"strict", "slots"}:
@@ -196,7 +194,7 @@ class _Finder(ast.NodeVisitor):
         elif isinstance(value, float):
             texts = [repr(value * 1.5 if value else 1.0)]
         elif isinstance(value, str) and value and " " not in value:
-            texts = [repr(value + "?")]
+            texts = [repr(("?" if value[0] != "?" else "!") + value[1:])]
         else:
             texts = []
         for text in texts:

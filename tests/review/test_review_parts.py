@@ -12,6 +12,7 @@ import pytest
 from sapper import Board, Game, GameRecord, Review, ReviewedMove, Rules, make, play, review
 from sapper.agents.base import Decision
 from sapper.agents.outlook import Outlook, Value
+from sapper.agents.reason import reason_of_value
 from sapper.errors import OutOfBudget
 from sapper.game.record import Move
 from sapper.review import game_review
@@ -210,6 +211,11 @@ def test_the_sentence_weighs_luck_against_skill(
     assert reviewed(*moves, result=result, end=end).sentence == sentence
 
 
+def test_half_a_point_is_the_least_luck_that_is_told() -> None:
+    least = replace(MOVE, win_played=0.0, win_after=0.005)
+    assert reviewed(least, result="won").sentence.endswith("luck gave 0.5 points.")
+
+
 def test_one_point_is_singular() -> None:
     assert [points(share) for share in (0.0, 0.009, 0.01, 0.0104, 0.011, 1.0)] == [
         "0.0 points",
@@ -261,6 +267,32 @@ def test_a_certain_cell_stands_for_itself_and_counts_the_others(cells: int, more
     assert last.best is not None
     assert (last.best.opens, last.best.certain) == (((0, cells - 1),), True)
     assert last.best.reason == f"certain: free in every layout{more}"
+
+
+def test_a_certain_mine_is_a_mistake_in_a_position_that_is_as_good_as_lost() -> None:
+    """Eight coin flips leave one game of 256 to win, so that the mine costs less than half a point."""
+    # Each flip, one mine of two cells, stands between pairs of certain mines, which tell nothing about it.
+    mines = [(0, 6 * flip + side) for flip in range(8) for side in (0, 3, 5)]
+    board = Board.from_mines(Rules(1, 48, len(mines)), mines, start=(0, 1))
+    numbers = [("open", (0, col)) for col in range(1, 48, 3)]
+    last = review(record_of(*numbers, ("open", (0, 3)), board=board), "fast").moves[-1]
+    assert last.win_before == pytest.approx(1 / 256)
+    assert last.cost < 0.005
+    assert (last.grade, last.risk, last.hit) == ("mistake", 1.0, True)
+
+
+def test_a_chord_of_two_cells_risks_both() -> None:
+    """One mine is beside the cell that the flag protects, so both others are free in half of the layouts."""
+    board = Board.from_mines(Rules(2, 2, 2), [(0, 0), (1, 1)], start=(0, 1))
+    record = record_of(("open", (0, 1)), ("flag", (0, 0)), board=board)
+    assert record.result == "playing"
+    game = record.replay()
+    assert game.flag((1, 1)) is not None
+    chord = game.chord((0, 1))
+    assert chord is not None
+    last = review(game.record, "fast").moves[-1]
+    assert last.do == "chord"
+    assert last.risk == pytest.approx(2 / 3)
 
 
 def test_a_flag_taken_away_is_no_bet() -> None:
@@ -327,7 +359,8 @@ def test_the_win_probability_of_an_adviser_is_replaced_by_the_reviews() -> None:
     estimated = Decision(((0, 0),), certain=False, risk=0.5, win=0.75, win_exact=False, reason="theirs")
     found = _as_weighed(estimated, value)
     assert (found.win, found.win_exact, found.opens, found.risk) == (0.25, False, ((0, 0),), 0.5)
-    assert "25.0%" in found.reason
+    assert found.reason == reason_of_value(0.5, 0.25, exact=False)
+    assert _as_weighed(replace(estimated, risk=None), value).reason == reason_of_value(0.0, 0.25, exact=False)
     for kept in (
         replace(estimated, win_exact=True),
         replace(estimated, win=None),

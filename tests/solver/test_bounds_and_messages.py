@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 import numpy as np
 import pytest
 
-from sapper import Board, InconsistentView, Rules, View, analyse, analyse_many, difficulty, explain, generate
+from sapper import (
+    EXPERT,
+    Board,
+    InconsistentView,
+    OutOfBudget,
+    Rules,
+    View,
+    analyse,
+    analyse_many,
+    difficulty,
+    explain,
+    generate,
+    optimum,
+)
 from sapper.game.rules import Cell
 from sapper.knowledge.knowledge import Knowledge
 from sapper.solver import oracle
-from sapper.solver.analysis import MOST_NAMED, MOST_THREADS, _inconsistent
+from sapper.solver.analysis import DEFAULT_MEMORY, MOST_NAMED, MOST_THREADS, _inconsistent
 from sapper.solver.difficulty import DIFFICULTIES, _certain
 from sapper.solver.explanation import _method, _text
+from sapper.solver.perfect_play import within
 
 SMALL = np.full((2, 2, 3), -2, np.int8)
 
@@ -229,3 +244,104 @@ def test_the_hardest_step_of_a_game_is_its_difficulty() -> None:
 
 def test_a_board_won_by_its_first_cell_needs_the_easiest_step() -> None:
     assert difficulty(Board.from_mines(Rules(3, 3, 0), [], start=(1, 1))) == "single-cell"
+
+
+class Stopped(Exception):
+    """What a progress function raises to end a search."""
+
+
+@pytest.mark.parametrize(
+    ("rows", "hopeless", "looked"), [(16, 500, 500), (32, 1000, 500), (16, 10, 64), (8, 80, 80)]
+)
+def test_repair_takes_over_after_as_many_random_boards_as_the_size_allows(
+    monkeypatch: pytest.MonkeyPatch, rows: int, hopeless: int, looked: int
+) -> None:
+    """Boards of 480 cells get `HOPELESS` tries, larger ones fewer, and every size at least 64."""
+    monkeypatch.setattr("sapper.solver.board_generator.HOPELESS", hopeless)
+    told: list[tuple[int, int]] = []
+
+    def progress(found: int, seen: int) -> None:
+        told.append((found, seen))
+        if seen > looked:
+            raise Stopped
+
+    # Half of the cells are mines, so that no random board does.
+    with pytest.raises(Stopped):
+        next(generate(Rules(rows, 30, rows * 15), budget=60, progress=progress))
+    assert {found for found, _ in told} == {0}
+    tried = [seen for _, seen in told]
+    assert tried == sorted(set(tried))
+    # Random boards are tried sixteen at a time or more, repaired ones one at a time.
+    assert all(seen % 16 == 0 for seen in tried if seen < looked)
+    assert tried[-2:] == [looked, looked + 1]
+
+
+def test_repaired_boards_begin_as_different_random_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.solver.board_generator.HOPELESS", 64)
+    found = list(generate(Rules(16, 30, 130, first_move="zero"), 3, seed=2, start=(8, 8)))
+    indices = [each.index for each in found]
+    assert indices == sorted(set(indices))
+    assert indices[0] >= 64
+
+
+def test_a_search_without_time_ends_before_it_tells_anything() -> None:
+    told: list[tuple[int, int]] = []
+    with pytest.raises(OutOfBudget, match=r"no board without a guess on 16x30/99 from .* within 0 s"):
+        next(generate(EXPERT, budget=0, progress=lambda *counts: told.append(counts)))
+    assert told == []
+
+
+@pytest.mark.parametrize(
+    ("budget", "wanted", "message"), [(None, 1, None), (0, 2, "no boards"), (0, 1, "no board ")]
+)
+def test_a_budget_is_optional_and_named_when_it_runs_out(
+    budget: float | None, wanted: int, message: str | None
+) -> None:
+    stream = generate(Rules(4, 4, 2), wanted, budget=budget)
+    if message is None:
+        assert len(list(stream)) == wanted
+    else:
+        with pytest.raises(OutOfBudget, match=f"^{message}"):
+            list(stream)
+
+
+def test_perfect_play_within_its_time_only_passes_progress_on() -> None:
+    told: list[int] = []
+    for budget in (None, 1000):
+        within(Rules(4, 4, 4), budget, told.append)(7)
+    within(Rules(4, 4, 4), 1000, None)(7)
+    assert told == [7, 7]
+    with pytest.raises(OutOfBudget, match="4x4/4 takes more than 0 s: 1,234 positions were not all"):
+        within(Rules(4, 4, 4), 0, told.append)(1234)
+    with pytest.raises(ValueError, match="a budget is a number of seconds"):
+        within(Rules(4, 4, 4), -1, None)
+
+
+def test_perfect_play_is_searched_on_boards_of_up_to_64_cells() -> None:
+    assert optimum(Rules(8, 8, 0)).win == 1
+    with pytest.raises(OutOfBudget, match="within reach up to 64 cells, not for 5x13/0"):
+        optimum(Rules(5, 13, 0))
+    with pytest.raises(OutOfBudget, match=r"perfect play of 5x5/8 does not fit into 0 MiB"):
+        optimum(Rules(5, 5, 8), memory=1)
+
+
+def test_an_analysis_may_use_two_gibibytes_unless_told_otherwise() -> None:
+    assert DEFAULT_MEMORY == 2 * 1024**3
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ((0, 0), "the cell (0, 0) is already open"),
+        ((0, 1), "the cell (0, 1) is already open"),
+        ((0, 4), "was hit"),
+    ],
+)
+def test_an_open_cell_needs_no_proof(cell: Cell, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        explain(View.parse("01??* 2"), cell)
+
+
+def test_a_batch_has_a_limit_on_its_cells() -> None:
+    with pytest.raises(ValueError, match="numbers has more than 268435456 cells in all"):
+        analyse_many(np.broadcast_to(np.int8(-2), (2**10 + 1, 2**9, 2**9)), 0)

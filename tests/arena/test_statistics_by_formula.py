@@ -121,3 +121,12 @@ def test_an_interval_widens_with_its_level_and_holds_the_rate() -> None:
     assert list(highs) == sorted(highs)
     assert wilson(3, 10) == bounds[2]
     assert wilson(0, 10)[0] == 0.0 and wilson(10, 10)[1] == 1.0
+
+
+def test_one_game_and_parts_of_a_game_have_an_interval() -> None:
+    """The games that plain play would need for the same precision need not be a whole number."""
+    theirs = stats.binomtest(1, 1).proportion_ci(0.95, method="wilson")
+    assert wilson(1, 1) == pytest.approx((theirs.low, theirs.high))
+    assert wilson(0.25, 0.5)[0] == pytest.approx(1 - wilson(0.25, 0.5)[1])
+    assert 0 < wilson(0.25, 0.5)[0] < 0.5
+    assert wilson(0, -1) == (0.0, 1.0)
