@@ -37,7 +37,7 @@ ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
     ast.BitOr: ("|", "&"),
 }
 TYPE_CALLS = {"isinstance": slice(1), "issubclass": slice(1), "cast": slice(1, 2), "TypeVar": slice(0)}
-"""Functions that take types, and which of their arguments are values: `int | str` is a union, not arithmetic."""
+"""Functions that take types, and which of their arguments are values. `int | str` is no arithmetic there."""
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 from sapper.arena.statistics import wilson
 from scripts.mutation.trial import Outcome, Trial
 
 REASONS = Path(__file__).parent / "survivors.toml"
-"""Why mutants that no test can or should notice survive, by file and change."""
+"""Why mutants that no test can or should notice survive."""
 
 HEAD = """\
 # Mutation testing
@@ -25,10 +26,26 @@ too long counts as killed. A mutant on a line that no test executes counts as su
 """
 
 
-def reasons() -> dict[tuple[str, str, str], str]:
-    """Read why known survivors survive, by the file's name and the line before and after the change."""
-    entries = tomllib.loads(REASONS.read_text())["survivor"]
-    return {(entry["file"], entry["before"], entry["after"]): entry["reason"] for entry in entries}
+@dataclass(frozen=True)
+class Reason:
+    """Why some mutants survive."""
+
+    file: str
+    """The name of the file, without its folder."""
+    before: str
+    """The line before the change."""
+    reason: str
+    after: str | None = None
+    """The line after the change; None stands for every change of the line."""
+
+    def explains(self, file: str, before: str, after: str) -> bool:
+        """Whether this is the reason why a mutant survives."""
+        return (self.file, self.before) == (Path(file).name, before) and self.after in {None, after}
+
+
+def reasons() -> list[Reason]:
+    """Read why known survivors survive."""
+    return [Reason(**entry) for entry in tomllib.loads(REASONS.read_text())["survivor"]]
 
 
 def report(trials: list[Trial], total: int, targets: str, command: str) -> str:
@@ -66,8 +83,8 @@ def _survivors(trials: list[Trial]) -> list[str]:
     for trial in trials:
         if not trial.is_killed:
             mutant = trial.mutant
-            key = (Path(mutant.file).name, trial.before, trial.after)
-            reason = known.get(key, "not examined yet.")
+            found = (each.reason for each in known if each.explains(mutant.file, trial.before, trial.after))
+            reason = next(found, "not examined yet.")
             lines += [
                 f"- `{mutant.file}`, line {mutant.line}: {reason}",
                 "",
