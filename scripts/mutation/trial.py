@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -17,9 +18,11 @@ from scripts.mutation.package_copy import PACKAGE, PackageCopy
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 30.0
-"""Seconds that pytest may take to start, in addition to the tests."""
+"""Seconds of processor time that pytest may take to start, in addition to the tests."""
 SLOWER = 5.0
-"""A mutant may be so many times slower than the original before it counts as endless."""
+"""How many times slower than the original a mutant may be before it counts as endless."""
+WAITING = 4.0
+"""Seconds of wall time for each second of processor time: other programs may keep the processors busy."""
 
 
 class Outcome(Enum):
@@ -81,8 +84,12 @@ def _run(tests: list[str], copy: PackageCopy, seconds: float) -> Outcome:
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
+    resource.prlimit(process.pid, resource.RLIMIT_CPU, (round(seconds), round(seconds)))
     try:
-        return Outcome.SURVIVED if process.wait(seconds) == 0 else Outcome.KILLED
+        status = process.wait(WAITING * seconds)
+        if status in {-signal.SIGXCPU, -signal.SIGKILL}:
+            return Outcome.TIMEOUT
+        return Outcome.SURVIVED if status == 0 else Outcome.KILLED
     except subprocess.TimeoutExpired:
         return Outcome.TIMEOUT
     finally:

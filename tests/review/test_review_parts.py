@@ -282,16 +282,11 @@ def test_a_certain_mine_is_a_mistake_in_a_position_that_is_as_good_as_lost() -> 
 
 
 def test_a_chord_of_two_cells_risks_both() -> None:
-    """One mine is beside the cell that the flag protects, so both others are free in half of the layouts."""
-    board = Board.from_mines(Rules(2, 2, 2), [(0, 0), (1, 1)], start=(0, 1))
-    record = record_of(("open", (0, 1)), ("flag", (0, 0)), board=board)
-    assert record.result == "playing"
-    game = record.replay()
-    assert game.flag((1, 1)) is not None
-    chord = game.chord((0, 1))
-    assert chord is not None
-    last = review(game.record, "fast").moves[-1]
-    assert last.do == "chord"
+    """The mine is under one of three cells, and the chord opens the two without a flag."""
+    board = Board.from_mines(Rules(2, 2, 1), [(0, 0)], start=(0, 1))
+    record = record_of(("open", (0, 1)), ("flag", (0, 0)), ("chord", (0, 1)), board=board)
+    last = review(record, "fast").moves[-1]
+    assert (last.do, last.hit) == ("chord", False)
     assert last.risk == pytest.approx(2 / 3)
 
 

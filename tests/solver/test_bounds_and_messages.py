@@ -40,6 +40,7 @@ SMALL = np.full((2, 2, 3), -2, np.int8)
         ({"numbers": SMALL.astype(float)}, "not 3-D float64"),
         ({"numbers": SMALL - 1}, "numbers are 0..8"),
         ({"numbers": SMALL + 11}, "numbers are 0..8"),
+        ({"numbers": SMALL.astype(np.int16) + 256}, "numbers are 0..8"),  # covered cells, in the last byte
         ({"numbers": [[[1], [1, 2]]]}, "views of one size"),
         ({"mines": 1.5}, "mines must be a whole number, or one for each view"),
         ({"mines": [[1, 1]]}, "mines must be a whole number, or one for each view"),
