@@ -130,3 +130,9 @@ def test_one_game_and_parts_of_a_game_have_an_interval() -> None:
     assert wilson(0.25, 0.5)[0] == pytest.approx(1 - wilson(0.25, 0.5)[1])
     assert 0 < wilson(0.25, 0.5)[0] < 0.5
     assert wilson(0, -1) == (0.0, 1.0)
+
+
+def test_no_rounding_moves_the_interval_off_zero_and_one() -> None:
+    for games in range(1, 400):
+        assert wilson(0, games)[0] == 0.0
+        assert wilson(games, games)[1] == 1.0

@@ -326,6 +326,19 @@ def test_perfect_play_is_searched_on_boards_of_up_to_64_cells() -> None:
         optimum(Rules(5, 5, 8), memory=1)
 
 
+@pytest.mark.parametrize(
+    ("limit", "message"),
+    [
+        ({"memory": -1}, "memory is a number of bytes, 0 or more, not -1"),
+        ({"budget": -1}, "a budget is a number of seconds, 0 or more, not -1"),
+        ({"trust_flags": 1}, "trust_flags is True or False, not 1"),
+    ],
+)
+def test_a_limit_of_an_analysis_is_named_when_it_is_wrong(limit: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        analyse(View.parse("1? 1"), **limit)
+
+
 def test_an_analysis_may_use_two_gibibytes_unless_told_otherwise() -> None:
     assert DEFAULT_MEMORY == 2 * 1024**3
 
