@@ -216,8 +216,11 @@ def test_a_full_disk_keeps_the_finished_games(tmp_path: Path) -> None:
     script = (
         "import resource, sys\n"
         "from sapper.cli.main import run\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))\n"
-        "sys.exit(run(sys.argv[1:]))\n"
+        "usual = resource.getrlimit(resource.RLIMIT_FSIZE)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (8192, usual[1]))\n"
+        "status = run(sys.argv[1:])\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, usual)  # coverage keeps its data at the exit\n"
+        "sys.exit(status)\n"
     )
     full = subprocess.run(
         [sys.executable, "-c", script, *bench, "--workers", "1"], capture_output=True, text=True, check=False
