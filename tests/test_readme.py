@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import sapper
 
 ROOT = Path(__file__).parents[1]

@@ -15,9 +15,10 @@ from sapper.agents.outlook import Outlook, Value
 from sapper.agents.reason import reason_of_value
 from sapper.errors import OutOfBudget
 from sapper.game.record import Move
-from sapper.review import game_review
-from sapper.review.game_review import GRADES, Grade, _as_weighed, _is_decided, _is_steady
-from sapper.review.luck_verdict import points
+from sapper.review import move_review
+from sapper.review.grades import GRADES, Grade, is_decided, is_steady
+from sapper.review.move_review import _as_weighed
+from sapper.review.verdict import points
 
 RULES = Rules(2, 3, 1)
 BOARD = Board.from_mines(RULES, [(0, 0)], start=(0, 2))
@@ -341,12 +342,12 @@ def outlook(best: float, other: float, error: float) -> Outlook:
 def test_a_grade_is_decided_when_no_bound_is_within_two_standard_errors(
     cost: float, error: float, decided: bool
 ) -> None:
-    assert _is_decided(outlook(0.5 + cost, 0.5, error)) is decided
+    assert is_decided(outlook(0.5 + cost, 0.5, error)) is decided
 
 
 @pytest.mark.parametrize(("error", "steady"), [(0.0, True), (0.01, True), (0.011, False)])
 def test_a_value_is_shown_when_its_error_is_at_most_a_point(error: float, steady: bool) -> None:
-    assert _is_steady(Outlook((Value(0.5, error, False),))) is steady
+    assert is_steady(Outlook((Value(0.5, error, False),))) is steady
 
 
 def test_the_win_probability_of_an_adviser_is_replaced_by_the_reviews() -> None:
@@ -370,7 +371,7 @@ def too_wide(*_: object, **__: object) -> None:
 
 def test_a_position_too_wide_to_weigh_is_graded_by_risk(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("compare", "value_of", "value_of_start"):
-        monkeypatch.setattr(game_review, name, too_wide)
+        monkeypatch.setattr(move_review, name, too_wide)
     board = Board.from_mines(Rules(3, 3, 1), [(1, 1)], start=(0, 0))
     first, second = review(record_of(("open", (0, 0)), ("open", (0, 1)), board=board), "fast").moves
     assert (first.grade, first.win_before, first.exact) == ("forced", None, False)
@@ -385,7 +386,7 @@ def test_a_position_too_wide_to_weigh_is_graded_by_risk(monkeypatch: pytest.Monk
 
 
 def test_a_chord_that_may_hit_costs_the_greatest_risk_of_its_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_review, "compare", too_wide)
+    monkeypatch.setattr(move_review, "compare", too_wide)
     board = Board.from_mines(Rules(1, 5, 2), [(0, 0), (0, 4)], start=(0, 1))
     record = record_of(("open", (0, 1)), ("flag", (0, 0)), ("chord", (0, 1)), board=board)
     chord = review(record, "fast").moves[2]

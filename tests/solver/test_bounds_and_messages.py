@@ -28,7 +28,7 @@ from sapper.solver import oracle
 from sapper.solver.analysis import DEFAULT_MEMORY, MOST_NAMED, MOST_THREADS, _inconsistent
 from sapper.solver.difficulty import DIFFICULTIES, _certain
 from sapper.solver.explanation import _method, _text
-from sapper.solver.perfect_play import within
+from sapper.solver.perfect_play import stop_at_deadline
 
 SMALL = np.full((2, 2, 3), -2, np.int8)
 
@@ -309,13 +309,13 @@ def test_a_budget_is_optional_and_named_when_it_runs_out(
 def test_perfect_play_within_its_time_only_passes_progress_on() -> None:
     told: list[int] = []
     for budget in (None, 1000):
-        within(Rules(4, 4, 4), budget, told.append)(7)
-    within(Rules(4, 4, 4), 1000, None)(7)
+        stop_at_deadline(Rules(4, 4, 4), budget, told.append)(7)
+    stop_at_deadline(Rules(4, 4, 4), 1000, None)(7)
     assert told == [7, 7]
-    with pytest.raises(OutOfBudget, match="4x4/4 takes more than 0 s: 1,234 positions were not all"):
-        within(Rules(4, 4, 4), 0, told.append)(1234)
+    with pytest.raises(OutOfBudget, match="4x4/4 takes more than 0 s; the search ended after 1,234 positions"):
+        stop_at_deadline(Rules(4, 4, 4), 0, told.append)(1234)
     with pytest.raises(ValueError, match="a budget is a number of seconds"):
-        within(Rules(4, 4, 4), -1, None)
+        stop_at_deadline(Rules(4, 4, 4), -1, None)
 
 
 def test_perfect_play_is_searched_on_boards_of_up_to_64_cells() -> None:

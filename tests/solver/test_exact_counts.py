@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sapper import OutOfBudget, View, analyse
-from sapper.solver.analysis import _from_residues, _within_budget, positive
+from sapper.solver.analysis import _from_residues, _within_budget, check_limit
 from sapper.solver.primes import is_prime, primes_above
 
 SIEVE = 20_000
@@ -88,14 +88,14 @@ def test_only_a_failure_of_the_core_is_a_matter_of_budget() -> None:
 @pytest.mark.parametrize("value", [-1, -0.001, math.nan, "1", None, [1]])
 def test_a_limit_is_a_number_of_zero_or_more(value: object) -> None:
     with pytest.raises(ValueError, match="a budget is a number of seconds, 0 or more"):
-        positive("a budget", "seconds", value, float)
+        check_limit("a budget", "seconds", value, float)
 
 
 def test_a_limit_is_cut_to_what_the_core_can_count() -> None:
-    assert positive("memory", "bytes", 0, int) == 0
-    assert positive("memory", "bytes", 2**62 - 1, int) == 2**62 - 1
-    assert positive("memory", "bytes", 2**62, int) == 2**62
-    assert positive("memory", "bytes", 2**80, int) == 2**62
-    assert positive("memory", "bytes", math.inf, int) == 2**62
-    assert isinstance(positive("memory", "bytes", 1.5, int), int)
-    assert isinstance(positive("a budget", "seconds", 1, float), float)
+    assert check_limit("memory", "bytes", 0, int) == 0
+    assert check_limit("memory", "bytes", 2**62 - 1, int) == 2**62 - 1
+    assert check_limit("memory", "bytes", 2**62, int) == 2**62
+    assert check_limit("memory", "bytes", 2**80, int) == 2**62
+    assert check_limit("memory", "bytes", math.inf, int) == 2**62
+    assert isinstance(check_limit("memory", "bytes", 1.5, int), int)
+    assert isinstance(check_limit("a budget", "seconds", 1, float), float)
