@@ -6,7 +6,7 @@ In reading order:
 - `byte_reader`: numbers and texts from the bytes of a file.
 - `simulation`: how presses and moves follow from mouse events.
 - `building`: how a reader makes a replay from what it found.
-- `game_modes`: the names of the programs' game modes.
+- `game_modes`, `mouse_codes`: tables that several formats share.
 - `avf`, `evf`, `mvf`, `rmv`, `rawvf`: one reader for each format.
 - `reader`: `read`, which picks the reader by the suffix of a file.
 - `units`: the parts of a board that 3BV counts.

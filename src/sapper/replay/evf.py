@@ -16,17 +16,9 @@ from collections.abc import Callable
 from sapper.replay.building import Draft
 from sapper.replay.byte_reader import ByteReader, date_text, text_of
 from sapper.replay.game_modes import mode_name
+from sapper.replay.mouse_codes import MOUSE_CODES
 from sapper.replay.replay import EventKind, Replay, ReplayError
 
-KINDS: dict[int, EventKind] = {
-    1: "move",
-    2: "left-down",
-    3: "left-up",
-    4: "right-down",
-    5: "right-up",
-    6: "middle-down",
-    7: "middle-up",
-}
 EARLIER_FLAG = 8
 """A flag that was set before the recording began."""
 EITHER_WAY: dict[int, tuple[EventKind, EventKind]] = {
@@ -185,8 +177,8 @@ class _Buttons:
         self.draft.add(milliseconds, kind, x, y)
 
     def _kind(self, code: int) -> EventKind:
-        if code in KINDS:
-            return KINDS[code]
+        if code in MOUSE_CODES:
+            return MOUSE_CODES[code]
         if code == OTHER_BUTTON:
             return "left-down" if "right" in self.down else "right-down"
         if code in EITHER_WAY:

@@ -12,17 +12,9 @@ from __future__ import annotations
 from sapper.replay.building import Draft
 from sapper.replay.byte_reader import ByteReader, date_text, text_of
 from sapper.replay.game_modes import mode_name
-from sapper.replay.replay import EventKind, Replay, ReplayError
+from sapper.replay.mouse_codes import MOUSE_CODES
+from sapper.replay.replay import Replay, ReplayError
 
-KINDS: dict[int, EventKind] = {
-    1: "move",
-    2: "left-down",
-    3: "left-up",
-    4: "right-down",
-    5: "right-up",
-    6: "middle-down",
-    7: "middle-up",
-}
 TIMESTAMP = 0
 BOARD_CHANGES = {*range(9, 15), *range(18, 28)}
 ENDS = {15, 16, 17}
@@ -94,14 +86,14 @@ def _read_events(reader: ByteReader, draft: Draft, version: int) -> None:
     time = x = y = 0
     while True:
         code = reader.unsigned(1)
-        if code in KINDS:
+        if code in MOUSE_CODES:
             time = reader.unsigned(3)
             reader.take(1)  # which buttons are down
             if version == 1:
                 x, y = reader.unsigned(2) - left, reader.unsigned(2) - top
             else:
                 x, y = reader.signed(2), reader.signed(2)
-            draft.add(time, KINDS[code], x, y)
+            draft.add(time, MOUSE_CODES[code], x, y)
         elif code in BOARD_CHANGES:
             reader.take(2)
         elif code in ENDS:
