@@ -34,7 +34,7 @@ class KeptConstraints:
         self.shares = shares
 
     def reset(self, rules: Rules, rng: Generator) -> None:
-        """Begin without constraints. Each will be a set of cells, as bits, and its number of mines."""
+        """Begin without constraints. Each is stored as a set of cells, as bits, and a number of mines."""
         self.rules = rules
         self.constraints: list[tuple[int, int]] = []
         self.free: list[int] = []

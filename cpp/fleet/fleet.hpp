@@ -41,13 +41,13 @@ struct FleetSettings {
     bool risks = false;           // whether risks() is filled; Reward::Regret fills it too
     bool refuse_repeats = false;  // an action without effect is an error
     double repeat_penalty = 0;    // subtracted for an action without effect
-    std::int64_t max_steps = 0;   // truncate games after so many steps, also games that end there; 0: never
+    std::int64_t max_steps = 0;   // truncate games after this many steps, even if they end at that step; 0: never
     Reward reward = Reward::Win;
     Autoreset autoreset = Autoreset::NextStep;
 };
 
-// Game i plays boards 0, 1, 2 ... of its own stream, independently of the other games. All results are arrays by game.
-// Every call overwrites them, and they do not depend on the number of threads.
+// Game i plays boards 0, 1, 2 ... of its own stream, independently of the other games. All results are arrays whose
+// first axis is the game. Every call overwrites them, and they do not depend on the number of threads.
 class Fleet {
 public:
     // Throws std::invalid_argument when the rules leave no room for the mines at a start that can be chosen.
@@ -82,7 +82,7 @@ public:
     const std::vector<std::int8_t>& finals() const { return finals_; }
     const std::vector<double>& final_risks() const { return final_risks_; }
     const std::vector<double>& rewards() const { return rewards_; }              // games
-    const std::vector<std::uint8_t>& terminated() const { return terminated_; }  // games, 0 or 1, like the three below
+    const std::vector<std::uint8_t>& terminated() const { return terminated_; }  // 0 or 1 per game, as the three below
     const std::vector<std::uint8_t>& truncated() const { return truncated_; }
     const std::vector<std::uint8_t>& won() const { return won_; }
     const std::vector<std::uint8_t>& acted() const { return acted_; }    // whether the action had an effect

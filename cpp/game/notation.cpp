@@ -110,7 +110,7 @@ int parse_row(Cursor& cursor, View& view) {
     }
 }
 
-// The mine count, and where it stands in the text.
+// The mine count, and where in the text it is.
 struct Count {
     int mines;
     Cursor at;
@@ -136,7 +136,7 @@ std::optional<Count> parse_first_line(Cursor& cursor) {
     return count;
 }
 
-// Reads the next row and the blanks behind it. True when the mine count follows on the same line.
+// Reads the next row and the blanks behind it. Returns true when the mine count follows on the same line.
 bool parse_next_row(Cursor& cursor, View& view) {
     cursor.skip_blanks();
     const int length = parse_row(cursor, view);

@@ -179,8 +179,8 @@ void Consistency::weigh(Equations& equations) {
     }
 }
 
-// Tries every number of mines for the regions from `at` on. True when every region is known to allow both a free cell
-// and a mine.
+// Tries every number of mines for the regions from `at` on. Returns true when every region is known to allow both a
+// free cell and a mine.
 bool Consistency::place(std::size_t at) {
     if (at == region_count_) {
         for (int left : left_)

@@ -195,7 +195,7 @@ void Equations::subset() {
         fresh_.pop_back();
         is_fresh_[id] = 0;
         if (!equations_[id].alive) continue;
-        // A smaller equation lies inside a larger one together with its first cell. That limits the pairs to compare.
+        // If a smaller equation lies inside a larger one, so does its first cell. This limits the pairs to compare.
         pairs_.clear();
         const Equation& equation = equations_[id];
         for (int cell : equation.cells)

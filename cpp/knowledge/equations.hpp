@@ -63,7 +63,8 @@ public:
     // Records that a cell is seen to be free, or a mine, and removes it from every equation.
     void see(int cell, bool mine);
 
-    // Records that a cell was deduced from `numbers`, and removes it from every equation. False if it was known.
+    // Records that a cell was deduced from `numbers`, and removes it from every equation. Returns false if it was
+    // known.
     bool learn(int cell, bool mine, Deduction step, std::span<const int> numbers);
 
     // The same for everything that a step has proven.

@@ -34,7 +34,7 @@ constexpr std::pair<const char*, GuessRule> GUESS_RULES[] = {
     {"most", GuessRule::Most},         {"boards", GuessRule::Boards},
 };
 
-// The whole number that follows a prefix; -1 if the name has another form, or the number more than eight digits.
+// The whole number that follows a prefix; -1 if the name has another form, or if the number has more than eight digits.
 int number_after(std::string_view prefix, std::string_view name) {
     if (!name.starts_with(prefix) || name.size() == prefix.size() || name.size() > prefix.size() + 8) return -1;
     int number = 0;

@@ -58,7 +58,8 @@ public:
     int run(const StepCall& call);
     // Runs the first step until it finds nothing, then the next one. After a step that found something, continues with
     // the first. Ends when a cell to open is known, or when no step finds anything. If the mine count is among the
-    // steps, it is also applied before a cell found by another step is returned. True when there is a cell to open.
+    // steps, it is also applied before a cell found by another step is returned. Returns true when there is a cell to
+    // open.
     bool deduce(std::span<const StepCall> calls);
 
     // safe(): covered cells known to be free. mines(): covered cells known to be mines. Both ascending.
@@ -97,9 +98,9 @@ private:
     Trial trial_;
     Enumeration enumeration_;
     bool complete_ = true, indexed_ = true, totalled_ = false, counted_ = false;
-    mutable std::size_t opened_ = 0;  // facts before this index are no covered cells to open
+    mutable std::size_t opened_ = 0;  // no fact before this index names a covered cell to open
     std::vector<int> fresh_, around_, points_, learnt_;
-    std::vector<int> equation_of_;  // by number: the id of its equation; -1 where there is none
+    std::vector<int> equation_of_;  // indexed by number: the id of its equation; -1 where there is none
     std::vector<std::uint8_t> contributions_;
     std::vector<double> risk_;
 };

@@ -20,8 +20,8 @@ const std::vector<double>& CoinFlips::worth(const Field& field, const Solver& so
             if (!field.is_unknown(b) || !breakers(field, solver, a, b)) continue;
             const double flip = std::min(1.0, chance(field, a, b, log_layouts));
             if (flip < LEAST_CHANCE) continue;
-            // Opening one of the two cells settles the flip. Opening a breaker and surviving shows that there is no
-            // flip.
+            // Opening one of the two cells settles the flip. Opening a breaker (a cell that would tell the two apart)
+            // and surviving shows that there is no flip.
             const double factor = 1 / (1 - flip / 2);
             for (int at : {a, b}) {
                 worth_[at] *= factor;
@@ -34,8 +34,8 @@ const std::vector<double>& CoinFlips::worth(const Field& field, const Solver& so
     return worth_;
 }
 
-// Collects the unknown cells that would break the flip. False when an open cell breaks it already, or when it is too
-// unlikely that all breakers are mines.
+// Collects the unknown cells that would break the flip. Returns false when an open cell already breaks the flip, or
+// when it is too unlikely that all of these cells are mines.
 bool CoinFlips::breakers(const Field& field, const Solver& solver, int a, int b) {
     breakers_.clear();
     double all_mines = 1;

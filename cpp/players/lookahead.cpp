@@ -80,7 +80,7 @@ Lookahead::Candidate* Lookahead::weigh_candidates(const Field& field, double log
     Candidate* best = &candidates_.front();
     for (Candidate& candidate : candidates_) {
         const double floor = best->value * wanted, worth = worth_[candidate.at];
-        // The guess itself has to be survived, and the candidates come in order of risk.
+        // The chance to survive the guess bounds the value, and the candidates come in order of risk.
         if ((1 - candidate.risk) * greatest <= floor) break;
         if ((1 - candidate.risk) * GREATEST * worth <= floor) continue;
         candidate.value = worth * survival(field, candidate, log_layouts, floor / worth);

@@ -26,7 +26,7 @@ private:
     struct Candidate {
         int at;
         double risk;
-        double value = -1;  // of opening it; below the best it may be an upper bound only
+        double value = -1;  // of opening it; if below the best, it may be only an upper bound
     };
     void choose_uncounted(const Field& field, Choice& choice);
     bool choose_endgame(const Field& field, Choice& choice);

@@ -13,7 +13,7 @@ namespace sapper {
 
 namespace {
 
-constexpr double NEGLIGIBLE = 1e-12;  // numbers less likely than this together are not examined
+constexpr double NEGLIGIBLE = 1e-12;  // numbers whose probabilities sum to less than this are not examined
 constexpr const char* TOO_WIDE = "the position is too wide to draw layouts from";
 
 void load(const View& view, Field& field) {

@@ -58,7 +58,7 @@ std::vector<std::uint64_t> Strength::wins(int start) {
                  {start});
 }
 
-// The layouts that the agent wins of those that fit a view.
+// How many of the layouts that fit a view the agent wins.
 Strength::Residues Strength::won(const std::string& numbers, Layout opened, const std::vector<Layout>& layouts) {
     if (std::popcount(opened) == rules_.cells() - rules_.mines) {
         Residues all;

@@ -40,10 +40,10 @@ private:
     Rules rules_;
     std::unique_ptr<Agent> agent_;
     std::vector<std::uint64_t> primes_;
-    std::vector<std::vector<std::uint64_t>> inverses_;  // by prime: the inverses of 1 .. cells
+    std::vector<std::vector<std::uint64_t>> inverses_;  // indexed by prime: the inverses of 1 .. cells
     std::function<void(std::uint64_t)> poll_;
     Layout near_[MOST_CELLS] = {};
-    std::unordered_map<std::string, Residues> known_;  // by the numbers of a view
+    std::unordered_map<std::string, Residues> known_;  // indexed by the numbers of a view
     View view_;
     Field field_;
 };

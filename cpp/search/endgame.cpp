@@ -11,7 +11,7 @@ namespace sapper {
 namespace {
 
 constexpr std::size_t MOST_LAYOUTS = 60'000;  // indices have sixteen bits
-// Layouts from which on quick bounds save time. Chosen by hand, not tuned.
+// With at least this many layouts, quick bounds save time. Chosen by hand, not tuned.
 constexpr std::uint32_t QUICK_BOUND_FROM = 24;
 
 std::uint64_t layout_key(std::uint64_t i) {
@@ -113,8 +113,8 @@ void Endgame::remember(const Set& set, std::uint64_t key, std::uint32_t wins, bo
     }
 }
 
-// Splits the set by what the cell shows and pushes the parts on the stack. The largest part comes first: most can be
-// lost there, so a poor cell is given up early.
+// Splits the set by what the cell shows and pushes the parts on the stack. The largest part comes first: most layouts
+// can be lost there, so a poor cell is given up early.
 Endgame::Parts Endgame::divide(const Set& set, int cell) {
     const std::uint8_t* value = layouts_.shown(cell);
     std::array<std::uint32_t, 16> tally{};
@@ -199,7 +199,7 @@ bool Endgame::is_dominated(const Set& set, int cell, std::span<const Candidate> 
 }
 
 // A set that holds every combination of its regions' contents is a product of independent games, and all of them have
-// to be won. The cell is chosen in region `lead`. False when the set is not such a product.
+// to be won. The cell is chosen in region `lead`. Returns false when the set is not such a product.
 bool Endgame::multiply(const Set& set, std::size_t lead, std::uint32_t floor, std::uint32_t& won, int* chosen) {
     const std::size_t size = set.size(), regions = layouts_.regions();
     if (regions < 2 || size < 4) return false;
@@ -300,7 +300,7 @@ std::uint32_t Endgame::order_candidates(Survey& found, std::uint32_t floor) {
                 ceiling = std::max(ceiling, it->free);
                 break;
             }
-            // A search that tries only some cells needs the bounds of few more.
+            // A search that tries only some cells needs the bounds of only a few more.
             if (width_ < ALL_CELLS && static_cast<std::size_t>(kept - first) > 2 * width_) break;
             if (is_dominated(found.set, it->cell, {first, kept})) continue;
             it->most = quick_bound_after(found.set, it->cell, it->free, floor);

@@ -39,8 +39,8 @@ public:
 
     // For each cell, the share of layouts that are won by opening it and then choosing well, though not perfectly.
     // Where a field has too many layouts, a random sample is used. Unless `weigh_all` is set, a cell that is no better
-    // than an earlier one is given up early, and its share is only an upper bound. False when no layouts can be drawn,
-    // or the search takes too long.
+    // than an earlier one is given up early, and its share is only an upper bound. Returns false when no layouts can be
+    // drawn, or the search takes too long.
     bool weigh(const Field& field, Solver& solved, Philox& random, const Scope& scope, std::span<const int> cells,
                bool weigh_all, std::vector<double>& wins_of);
 
@@ -69,7 +69,7 @@ private:
         std::uint32_t most;  // upper bound on the layouts won by opening it
         int parts;           // how many numbers it can show
     };
-    // What one look at a set finds out about its cells; -1 where there is no such cell.
+    // What one pass over a set finds out about its cells; -1 where there is no such cell.
     struct Survey {
         Set set;               // with the cells that can still show something new
         int informative = -1;  // a cell that is free in every layout and can show the most numbers
@@ -104,14 +104,14 @@ private:
     void remember(const Set& set, std::uint64_t key, std::uint32_t wins, bool exact);
 
     Layouts layouts_;
-    std::vector<std::uint64_t> keys_;  // by layout: random keys for hashing sets
+    std::vector<std::uint64_t> keys_;  // indexed by layout: random keys for hashing sets
     std::vector<std::uint16_t> stack_, live_, memory_;
     std::vector<Known> known_;
     std::vector<std::uint32_t> table_;  // hash table: an index into known_ plus 1, or 0
-    std::vector<std::uint32_t> seen_;   // by content: the stamp of the last time it occurred
+    std::vector<std::uint32_t> seen_;   // indexed by content: the stamp of the last time it occurred
     std::uint32_t stamp_ = 0;
     std::size_t nodes_ = 0, most_nodes_ = 0;
-    std::size_t width_ = 0;  // the most cells tried in a set
+    std::size_t width_ = 0;  // at most this many cells are tried in each set
     bool gave_up_ = false;
 };
 

@@ -17,10 +17,11 @@ public:
     static constexpr std::uint8_t MINE = 15;
     static constexpr std::size_t MOST_CELLS = 250;
 
-    // Lists all layouts of a propagated, consistent field. False when there are more than `most`, or too many cells.
+    // Lists all layouts of a propagated, consistent field. Returns false when there are more than `most`, or too many
+    // cells.
     bool list(const Field& field, std::size_t most);
-    // Draws at most `count` different layouts, each equally likely. `solved` must have solved the field. False when it
-    // cannot draw, or there are too many cells.
+    // Draws at most `count` different layouts, each equally likely. `solved` must have solved the field. Returns false
+    // when it cannot draw, or there are too many cells.
     bool draw(const Field& field, Solver& solved, Philox& random, std::size_t count);
 
     std::size_t size() const { return count_; }

@@ -11,7 +11,7 @@ namespace sapper {
 namespace {
 
 constexpr std::size_t BYTES = std::size_t{256} << 20;  // memory for the analysis of one position
-constexpr int NEAR = 7;  // of ten moves, so many go to a cell that is still undecided; chosen by hand, not tuned
+constexpr int NEAR = 7;  // this many of ten moves go to a cell that is still undecided; chosen by hand, not tuned
 
 int row_of(int cell, int cols) { return cell / cols; }
 

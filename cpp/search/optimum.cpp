@@ -186,7 +186,7 @@ SetKey Optimum::key(const Part& part) const {
     least.fill(~std::uint64_t{0});
     for (int turn = 0; turn < 8; ++turn) {
         const bool flip = turn & 1, mirror = turn & 2, transpose = turn & 4;
-        // Of the two orientations of the box, the one that is at least as wide as high is enough.
+        // It is enough to use the orientation of the box that is at least as wide as high.
         if (transpose ? wide > high : high > wide) continue;
         const int rows = transpose ? wide : high, cols = transpose ? high : wide;
         SetKey turned{};
@@ -210,7 +210,7 @@ void Optimum::candidates(const Part& part, std::vector<Candidate>& found) const 
         std::uint32_t layouts;
         Layout any;  // cells that are mines in some of them
     };
-    Shown shown[MOST_CELLS][9];  // by what a cell shows where it is free
+    Shown shown[MOST_CELLS][9];  // indexed by what a cell shows where it is free
     for_bits(doubt, [&](int cell) { std::fill_n(shown[cell], 9, Shown{0, 0}); });
     for (std::size_t i = part.begin; i < part.end; ++i) {
         const Layout layout = stack_[i];

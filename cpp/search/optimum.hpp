@@ -35,7 +35,7 @@ public:
     Optimum(const Rules& rules, std::size_t bytes, std::function<void(std::uint64_t)> poll);
 
     // The value of one start, or the best start with its value (start < 0). Among equal starts, the one with the fewest
-    // neighbours, then the first, is returned. Nothing when the memory does not suffice.
+    // neighbours, then the first, is returned. Returns nullopt when the memory does not suffice.
     std::optional<OptimumValue> solve(int start);
 
     std::uint64_t nodes() const { return nodes_; }

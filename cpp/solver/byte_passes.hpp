@@ -32,8 +32,8 @@ void subtract_around(int size, int stride, const std::uint8_t* marked, std::int8
 void find_conclusions(int size, const std::int8_t* number, const std::int8_t* need, const std::int8_t* around,
                       std::uint8_t* conclusion);
 
-// Combines, for each unknown cell, the conclusions of the numbers around it by a bitwise or. Returns the or of all
-// cells.
+// Combines, for each unknown cell, the conclusions of the numbers around it by a bitwise or. Returns the bitwise or
+// over all cells.
 unsigned collect_conclusions(int size, int stride, const std::uint8_t* conclusion, const std::uint8_t* unknown,
                              std::uint8_t* decision);
 

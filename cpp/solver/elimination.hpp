@@ -178,7 +178,7 @@ private:
     // Used once a component was sampled: the boost of each state, and the weights of the sampled components, scaled
     // layer by layer.
     std::vector<double> boost_, score_;
-    std::vector<int> spare_;  // by slot: cells that its constraint has left
+    std::vector<int> spare_;  // indexed by slot: cells that its constraint has left
     Store<double> sample_pool_;
     Buffers<double> sample_buffers_;
     std::vector<double> sample_context_, sample_weights_;

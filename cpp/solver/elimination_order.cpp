@@ -10,9 +10,9 @@ namespace sapper {
 
 namespace {
 constexpr double LOG2[9] = {0, 1, 1.585, 2, 2.322, 2.585, 2.807, 3, 3.17};  // of 1 to 9
-constexpr int SMALL = 12;        // groups; up to so many, every order is good enough
-constexpr int MOST_CHOICES = 4;  // choices that joined steps may leave together
-constexpr double WIDE = 4096;    // estimated states, summed over the steps, from which on other orders are tried
+constexpr int SMALL = 12;        // with at most this many groups, every order is good enough
+constexpr int MOST_CHOICES = 4;  // the most choices that joined steps may have together
+constexpr double WIDE = 4096;    // other orders are tried if the estimated states, summed over the steps, reach this
 }  // namespace
 
 void Planner::reset(const Frontier& frontier, const Component& component) {

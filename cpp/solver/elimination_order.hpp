@@ -45,9 +45,9 @@ private:
     static void join(std::vector<Step>& steps, std::size_t most);
 
     std::vector<int> order_, best_, open_, front_, free_slots_;
-    std::vector<int> left_;            // per constraint: groups not yet eliminated
-    std::vector<int> spare_;           // per constraint: cells not yet eliminated
-    std::vector<int> slot_;            // per constraint: -1 before it opens
+    std::vector<int> left_;            // indexed by constraint: groups not yet eliminated
+    std::vector<int> spare_;           // indexed by constraint: cells not yet eliminated
+    std::vector<int> slot_;            // indexed by constraint: -1 before it opens
     std::vector<unsigned char> done_;  // per group
 };
 

@@ -64,7 +64,7 @@ private:
     // A transition between two states of a pattern.
     struct Move {
         std::uint32_t from, to;       // numbered through all layers of the pattern
-        std::uint16_t stream, mines;  // the stream of its layer, and its mines
+        std::uint16_t stream, mines;  // the stream of the layer that the move uses, and the mines it places
     };
     // The states of a pattern in one layer, and the moves from them.
     struct Course {
@@ -76,7 +76,7 @@ private:
         std::uint32_t first_course;
         std::uint32_t first_move, last_move;
         std::uint32_t states;
-        std::uint32_t first_key, last_key;  // while its stretch is built: the residuals it starts with
+        std::uint32_t first_key, last_key;  // residuals it starts with, in keys_ while the stretch is built
         std::uint32_t end_key;              // the residuals it ends with are at last_key .. end_key
     };
     struct Block {

@@ -13,7 +13,7 @@ namespace {
 // untouched cells stay above 2^-400, so no product leaves the range of a double and zero always means 'no layout'.
 constexpr int PLAIN_CELLS = 500;
 
-// From so many weights in all windows on, narrowing the windows by the mine count first saves time.
+// If all windows together have at least this many weights, it saves time to narrow them by the mine count first.
 constexpr std::size_t WORTH_TRIMMING = 1 << 14;
 
 // Memory that is kept between calls; memory beyond it, which a rare wide position needed, is freed.
@@ -103,7 +103,7 @@ bool Solver::fits(const Field& field, const Limits& limits, bool count_mines) {
 }
 
 // The mine count bounds the total of each part, given the fewest and the most mines of the other parts and the
-// untouched cells. Where there are many weights, dropping impossible totals saves time. False when no total is
+// untouched cells. Where there are many weights, dropping impossible totals saves time. Returns false when no total is
 // possible.
 bool Solver::narrow_totals() {
     if (elimination_.pool_size() < WORTH_TRIMMING) return true;

@@ -1,7 +1,8 @@
 // Risks where a component is too wide to be counted.
 //
-// Its states are thinned at random and weighed, several times over. The sums are right on average, and how much they
-// differ tells how large the error may be. Nothing is called certain here except what single numbers prove.
+// A random choice of the component's states is kept and weighed. This is repeated several times. The sums are right on
+// average, and their differences show how large the error may be. Nothing is called certain here except what single
+// numbers prove.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

@@ -16,7 +16,7 @@ namespace {
 // Weights of the untouched cells below this make plain doubles unsafe: see PLAIN_CELLS in solver.cpp.
 constexpr double PLAIN_REST = 0x1p-400;
 
-// Up to so many entries, all suffixes are kept at once.
+// With at most this many entries, all suffixes are kept at once.
 constexpr std::size_t MOST_SUFFIXES = std::size_t{1} << 20;
 
 }  // namespace

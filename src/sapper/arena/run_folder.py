@@ -29,7 +29,7 @@ from sapper.source import commit
 
 TEXT_COLUMNS = ("agent", "end", "decided_by")
 LARGE = 1_000
-"""The number of games from which on a shard is compressed harder, because it is then worth the time."""
+"""A shard with at least this many games is compressed harder, because it is then worth the time."""
 
 
 class RunFolder:

@@ -9,12 +9,12 @@ of the frontier, and opens the cell that is free in most of them. Each board cou
 mines it leaves for the other cells.
 
 Differs from the paper:
-- Boards are listed by component, and cells in the same constraints together. This gives the same shares in
-  less time. A list longer than ten million tries is cut off, and only the finished components are used. This
-  never happened in the games of docs/papers/pgms-csp.md.
+- Boards are listed by component, and cells in the same constraints are treated as one group. This gives the
+  same shares in less time. A list longer than ten million tries is cut off, and only the finished components
+  are used. This never happened in the games of docs/papers/pgms-csp.md.
 - All cells that are free in every board are opened, not only one of them.
 - Ties are broken at random, and the start is a random cell, as in PGMS's own strategies. The paper does not
-  say.
+  say how it does either.
 - The two strategies of PGMS are not described in the paper. They are written here from PGMS itself.
   Single-point examines a number when it opens it. If the number decides something, it also examines the
   numbers up to two cells away. It does not examine older numbers beside a guess again, which costs it 6 of 44
@@ -37,7 +37,7 @@ from sapper.agents.composed import Composed
 class PgmsSinglePoint(Composed):
     """SinglePointStrategy of PGMS: single numbers near the last opened cell, else any cell.
 
-    Section 4 (table 1) gives its results, without a description. Differs in nothing known of PGMS.
+    Section 4 (table 1) gives its results, without a description. Differs: nothing, as far as we know PGMS.
     """
 
     name = "pgms-single-point"
@@ -61,7 +61,7 @@ class PgmsEquation(Composed):
 
 
 class PgmsCsp(Composed):
-    """Simplifies constraints, then lists all solutions of the frontier; opens the cell free in most.
+    """Simplifies constraints, then lists all frontier solutions; opens the cell that is free in most.
 
     Sections 3.2 and 3.3. Differs: boards are listed by component; ties and the start are random.
     """

@@ -8,7 +8,10 @@ const MOST_STEPS = 200;
 
 export const BRUSHES = ["ask", "?", "0", "1", "2", "3", "4", "5", "6", "7", "8", "F", "*"];
 
-/** The position that the user edits. `changed(whole)` is called after every change. */
+/**
+ * The position that the user edits. `changed(whole)` is called after every change.
+ * `whole` is true if the whole position was replaced.
+ */
 export class Editor {
   constructor(changed) {
     this.changed = changed;
