@@ -66,7 +66,7 @@ def play_one(agent: AuaHybrid, board: Board, seed: int, index: int) -> tuple[boo
 
 
 def play_some(judge: str, rules: Rules, seed: int, first: int, count: int) -> NDArray[np.float64]:
-    """Sum `count` games: won, requests, right answers, and the sum of probabilities of being right."""
+    """Return sums over `count` games: wins, requests, right answers, and probabilities of being right."""
     flags = rules.on_wrong_flag == "lose"
     agent = AuaHybrid(partial(by_exact_risk, flags=flags)) if judge == EXACT else AuaCspDqn(judge)
     found = np.zeros(4)

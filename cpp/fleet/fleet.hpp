@@ -33,7 +33,7 @@ enum class Autoreset : std::uint8_t {
 };
 
 struct FleetSettings {
-    static constexpr int FIRST_ACTION = -1;  // as a start: the first action chooses the start
+    static constexpr int FIRST_ACTION = -1;  // in place of a start cell: the first action chooses the start
 
     Rules rules;
     int start = FIRST_ACTION;
@@ -76,7 +76,7 @@ public:
     std::size_t actions() const { return settings_.flags ? 2 * cells_ : cells_; }
 
     const std::vector<std::int8_t>& numbers() const { return numbers_; }  // games x cells, as View::numbers, or FLAGGED
-    const std::vector<std::int8_t>& masks() const { return masks_; }      // games x actions: 1 where it has an effect
+    const std::vector<std::int8_t>& masks() const { return masks_; }      // games x actions: 1 if it has an effect
     const std::vector<double>& risks() const { return risks_; }  // games x cells: 0 where opened, 1 for a hit mine
     // Numbers and risks at the end of games that were replaced.
     const std::vector<std::int8_t>& finals() const { return finals_; }
@@ -94,7 +94,7 @@ private:
     struct Place {
         std::uint64_t stream = 0;
         std::uint64_t next = 0;                        // the number of the next board
-        std::uint64_t own_stream = 0, own_number = 0;  // of the current board; seed() changes only the next
+        std::uint64_t own_stream = 0, own_number = 0;  // identify the current board; seed() affects only later boards
         std::int64_t steps = 0;
         int start = 0;       // the cell that the board was laid out for
         bool begun = false;  // the board is laid out, because a cell was opened

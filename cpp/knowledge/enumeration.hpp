@@ -67,7 +67,7 @@ private:
     std::vector<int> left_, room_;  // indexed by member: mines and cells that are not assigned yet
     std::vector<double> ways_;      // indexed by depth: the number of ways to make the choices so far
     int mines_ = 0;
-    std::vector<double> solutions_;          // by mines
+    std::vector<double> solutions_;          // indexed by mines
     std::vector<std::vector<double>> sums_;  // indexed by mines, then by group: its mines, summed over the solutions
 };
 

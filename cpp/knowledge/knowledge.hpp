@@ -16,8 +16,8 @@ namespace sapper {
 // How cells are rated for a guess when nothing is certain. The risks are rules of thumb, not probabilities.
 enum class GuessRule : std::uint8_t {
     None,         // no cell, except the first of an untouched board: an agent that is stuck gives up
-    Any,          // all unknown cells are equal: mines left / unknown cells
-    Frontier,     // all cells beside a number are equal; all unknown cells if there are none
+    Any,          // all unknown cells have the same risk: mines left / unknown cells
+    Frontier,     // all cells beside a number have the same risk; all unknown cells if there are none
     LeastNumber,  // the least share of mines among the numbers around a cell
     Sum,          // the sum of the shares of the numbers around a cell
     Mean,         // the mean of these shares
@@ -92,7 +92,7 @@ private:
     void risks_from_equations(std::vector<double>& out);
     bool share_of(int cell, double& share) const;
 
-    View view_;  // the last one seen
+    View view_;  // the last view seen
     Equations equations_;
     Consistency consistency_;
     Trial trial_;

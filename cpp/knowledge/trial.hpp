@@ -9,7 +9,7 @@
 namespace sapper {
 
 struct TrialRules {
-    bool both = true;    // assume free as well as mine
+    bool both = true;    // assume also that a cell is free, not only that it is a mine
     bool pairs = false;  // propagate with pairs of equations, not only with single ones
 };
 

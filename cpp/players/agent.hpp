@@ -36,7 +36,7 @@ struct Choice {
     double win = std::numeric_limits<double>::quiet_NaN();  // chance to win from here; nan where it is not known
     bool win_exact = false;
     Facts facts{};                 // the features behind `win`, where it is an estimate
-    const char* kind = "certain";  // how it was found
+    const char* kind = "certain";  // how the choice was found
     std::vector<Rival> rivals;
 
     void clear() {

@@ -49,7 +49,7 @@ private:
     Field next_;
     std::vector<Candidate> candidates_;
     std::vector<Contender> contenders_;
-    std::vector<double> worth_;   // by padded cell
+    std::vector<double> worth_;   // indexed by padded cell
     std::vector<int> close_;      // candidates that are compared closely
     std::vector<double> shares_;  // the share of layouts that each of them wins
     std::vector<std::pair<int, int>> untouched_;

@@ -45,7 +45,7 @@ private:
     std::unique_ptr<Agent> player_;
     Choice choice_;
     Field field_;
-    std::vector<std::uint8_t> mine_;  // by padded cell
+    std::vector<std::uint8_t> mine_;  // indexed by padded cell
     std::vector<int> queue_;
     int free_left_ = 0, free_at_start_ = 0;
 };
@@ -59,11 +59,11 @@ struct Contender {
     int games = 0;
     double wins = 0;          // sum of the results of its games, without the luck
     double gain = 0;          // sum of the differences to the first contender
-    double squared_gain = 0;  // sum of their squared values
+    double squared_gain = 0;  // sum of the squared differences
     bool is_out = false;
 
     double win() const;    // chance to win, from expectation and results
-    double lead() const;   // the same, minus that of the first contender
+    double lead() const;   // win() minus that of the first contender
     double doubt() const;  // standard deviation of the lead
 };
 

@@ -40,18 +40,18 @@ inline constexpr double SECOND = 0.4;      // weight of the second safest cell w
 inline constexpr double PROGRESS = 0.98;   // value of a position in which some cell is certain
 inline constexpr double FREE_CELL = 0.01;  // added for each free cell in such a position
 inline constexpr int MOST_FREE = 5;        // at most this many free cells are counted
-inline constexpr double GREATEST = PROGRESS + FREE_CELL * MOST_FREE;  // follows: no position has a greater value
+inline constexpr double GREATEST = PROGRESS + FREE_CELL * MOST_FREE;  // no position has a greater value
 
 // Candidates among the untouched cells: those with the fewest neighbours.
 inline constexpr int UNTOUCHED = 2;       // "More untouched candidates": three and four are worse, one is equal
-inline constexpr int UNTOUCHED_LATE = 8;  // where few layouts are left: "Close comparison", last row
+inline constexpr int UNTOUCHED_LATE = 8;  // if few layouts are left; see "Close comparison", last row
 
 inline constexpr double NEGLIGIBLE = 1e-9;  // numbers whose probabilities sum to less are not examined; by hand
 
 // The close comparison of candidates: "Close comparison" measures it.
 inline constexpr double CLOSE = 0.93;         // cells with at least this share of the best value; by hand
 inline constexpr std::size_t MOST_CLOSE = 8;  // at most this many cells; by hand
-inline constexpr double CLOSE_LAYOUTS = 40;   // logarithm of the most layouts: measured up to 24, 40 and 75
+inline constexpr double CLOSE_LAYOUTS = 40;   // logarithm of the most layouts; 24, 40 and 75 were measured
 inline constexpr double LATE_LAYOUTS = 14;    // logarithm; at or below it: twice the layouts, one cell more, and
                                               // UNTOUCHED_LATE: measured at 13 and 15
 
@@ -64,7 +64,7 @@ inline constexpr std::size_t CONTENDERS = 6;  // at most this many cells; by han
 namespace settings::coin_flips {
 
 inline constexpr double WORTH_A_LOOK = 0.01;              // pairs less likely to be a coin flip are skipped; by hand
-inline constexpr double LEAST_CHANCE = WORTH_A_LOOK / 4;  // the same for their exact chance; by hand
+inline constexpr double LEAST_CHANCE = WORTH_A_LOOK / 4;  // the same limit for the exact chance of a flip; by hand
 inline constexpr double CERTAIN = 1 - 1e-9;               // a chance of 1 up to rounding
 
 }  // namespace settings::coin_flips

@@ -47,7 +47,7 @@ public:
     std::size_t nodes() const { return nodes_; }
 
 private:
-    static constexpr std::size_t ALL_CELLS = Layouts::MOST_CELLS;  // as a width: no cell is left out
+    static constexpr std::size_t ALL_CELLS = Layouts::MOST_CELLS;  // the width with which no cell is left out
 
     // A set of layouts, and the cells whose content still differs within it, as ranges of the two stacks below.
     struct Set {

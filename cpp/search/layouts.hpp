@@ -48,10 +48,10 @@ private:
     const std::uint8_t* layout(std::size_t i) const { return mines_.data() + i * cells_.size(); }
 
     std::vector<int> cells_;
-    std::vector<std::uint8_t> mines_;  // layout * cells: 1 where a mine is
-    std::vector<std::uint8_t> shown_;  // cell * layouts
+    std::vector<std::uint8_t> mines_;  // layouts x cells: 1 for a mine
+    std::vector<std::uint8_t> shown_;  // cells x layouts
     std::array<std::uint8_t, MOST_CELLS> kinds_, region_of_;
-    std::vector<std::uint16_t> contents_;  // region * layouts
+    std::vector<std::uint16_t> contents_;  // regions x layouts
     std::size_t count_ = 0, region_count_ = 0;
 };
 

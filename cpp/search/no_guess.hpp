@@ -34,7 +34,7 @@ private:
 
     Field field_;
     Solver solver_;
-    std::vector<std::uint8_t> mine_;  // by padded cell
+    std::vector<std::uint8_t> mine_;  // indexed by padded cell
     std::vector<int> certain_, queue_;
     int opened_ = 0;
 };

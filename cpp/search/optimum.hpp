@@ -46,7 +46,7 @@ private:
     // A set of layouts on the stack, [begin, end), in which no certainly free cell gives new information.
     struct Part {
         std::size_t begin, end;
-        Layout any, all;       // cells that are a mine in some layout, in every layout
+        Layout any, all;       // cells that are mines in some layout, and in every layout
         Layout known_numbers;  // free cells known to show the same number in every layout
         SetKey key;
         std::uint32_t most;     // upper bound on the layouts won

@@ -100,7 +100,7 @@ public:
     double work() const;
     std::size_t pool_size() const { return pool_size_; }
     std::size_t total_at(const Run& run) const { return final(run).offset; }
-    std::size_t bytes() const;  // memory reserved by everything
+    std::size_t bytes() const;  // all reserved memory
 
 private:
     template <int W>

@@ -48,7 +48,7 @@ private:
     std::vector<int> left_;            // indexed by constraint: groups not yet eliminated
     std::vector<int> spare_;           // indexed by constraint: cells not yet eliminated
     std::vector<int> slot_;            // indexed by constraint: -1 before it opens
-    std::vector<unsigned char> done_;  // per group
+    std::vector<unsigned char> done_;  // indexed by group
 };
 
 }  // namespace sapper

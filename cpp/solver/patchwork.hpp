@@ -82,7 +82,7 @@ private:
     struct Block {
         std::uint32_t pattern;
         std::uint32_t first_state;  // its states at the start of the stretch are adjacent
-        std::uint32_t first_place;  // in places_: the states that those of its last course become
+        std::uint32_t first_place;  // in places_: what the states of its last course become in the next stretch
         std::uint32_t first_span;
     };
     // A range of totals, both ends included.

@@ -128,7 +128,7 @@ private:
     std::vector<int> fixed_;           // components with a single group, whose number of mines is known
     int left_ = 0;                     // mines in the parts and the untouched cells
     int base_ = 0;                     // the fewest mines of all parts together
-    int window_ = 0;                   // how many totals they can have
+    int window_ = 0;                   // how many totals all parts together can have
     int peak_ = 0;                     // the total above base_ whose rest of the board has weight 1 in plain doubles
     bool is_exact_ = false;
     bool is_plain_ = true;                  // plain doubles hold every weight of the last solve

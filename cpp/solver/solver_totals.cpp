@@ -196,7 +196,7 @@ void Solver::weigh_untouched() {
 template <class T>
 bool Solver::combine(bool backward) {
     auto& work = workspace<T>();
-    if constexpr (!std::is_same_v<T, double>) rest_exactly(work.rest);  // rest_fits_double() has filled that of doubles
+    if constexpr (!std::is_same_v<T, double>) rest_exactly(work.rest);  // for doubles it is filled already
     if (work.pool.size() < elimination_.pool_size()) work.pool.resize(elimination_.pool_size());
     for (const Part& part : parts_) elimination_.forward(part.run, work.pool);
     const SuffixBlocks<T> blocks = lay_all_suffixes<T>();

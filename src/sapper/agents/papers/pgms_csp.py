@@ -15,13 +15,12 @@ Differs from the paper:
 - All cells that are free in every board are opened, not only one of them.
 - Ties are broken at random, and the start is a random cell, as in PGMS's own strategies. The paper does not
   say how it does either.
-- The two strategies of PGMS are not described in the paper. They are written here from PGMS itself.
-  Single-point examines a number when it opens it. If the number decides something, it also examines the
-  numbers up to two cells away. It does not examine older numbers beside a guess again, which costs it 6 of 44
-  points on its beginner board. It guesses any unknown cell. Equation keeps all differences of equations,
-  compares pairs, and adds the mine count as an equation once at most eight cells are unknown. It guesses the
-  cell whose largest share of mines in any equation is lowest. Cells beside no number count with the density
-  of the rest.
+- The two strategies of PGMS are not described in the paper. Ours follow the source code of PGMS. Single-point
+  examines a number when it opens it. If the number decides something, it also examines the numbers up to two
+  cells away. It does not examine older numbers beside a guess again, which costs it 6 of 44 points on its
+  beginner board. It guesses any unknown cell. Equation keeps all differences of equations, compares pairs,
+  and adds the mine count as an equation once at most eight cells are unknown. It guesses the cell whose
+  largest share of mines in any equation is lowest. Cells beside no number count with the density of the rest.
 
 The paper credits Studholme with an improvement: on a crap shoot, open a cell beside no number, which is free
 with probability (cells - mines) / cells. The paper says that this is better whenever there are more cells

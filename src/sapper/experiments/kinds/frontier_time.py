@@ -97,7 +97,7 @@ def _frontier_outcome(
         experiment.title,
         "lines",
         "covered cells beside numbers",
-        "seconds a decision, median",
+        "seconds per decision, median",
         tuple(series),
         log_y=True,
         note="Error bars: 95% intervals of the median. The position is read anew for every decision.",
