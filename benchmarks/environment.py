@@ -56,7 +56,7 @@ class Row:
 
 
 class Empty(gymnasium.Env[np.ndarray[Any, Any], np.int64]):
-    """An environment with the spaces of a board that does nothing."""
+    """An environment that does nothing, with the spaces of a board."""
 
     def __init__(self, level: str) -> None:
         settings = sapper.envs.Settings(level=level)

@@ -162,7 +162,7 @@ double Fleet::flag_cell(std::size_t i, int cell) {
     return gambles ? 1 - risks_[i * cells_ + cell] : 0;
 }
 
-// Opens a cell. Returns its risk before that.
+// Opens a cell. Returns the risk that the cell had before.
 double Fleet::open_cell(std::size_t i, int cell, Scratch& scratch) {
     Place& place = places_[i];
     const double risk = keeps_risks() ? risks_[i * cells_ + cell] : 0;

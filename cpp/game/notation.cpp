@@ -43,7 +43,7 @@ public:
 
     [[noreturn]] void fail(const std::string& what) const { throw NotationError(what, line_, column_); }
 
-    // The current character, in the words of an error message.
+    // The current character, as an error message names it.
     std::string name() const {
         if (at_end()) return "the end of the text";
         const auto c = static_cast<unsigned char>(peek());

@@ -74,7 +74,7 @@ bool Lookahead::choose_coin_flip(const Field& field, double log_layouts, Choice&
 }
 
 // Finds the value of every candidate that may reach `wanted` times the best value; returns the best candidate.
-// `greatest` bounds the value of a position times the worth of its cell.
+// `greatest` is an upper bound on the value of a position times the worth of its cell.
 Lookahead::Candidate* Lookahead::weigh_candidates(const Field& field, double log_layouts, double greatest,
                                                   double wanted) {
     Candidate* best = &candidates_.front();

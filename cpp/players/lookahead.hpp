@@ -14,8 +14,8 @@
 namespace sapper {
 
 // Chooses the cell that makes it most likely to survive this guess and the next. For every number that a candidate may
-// show, the risks are computed again: cells that are then proven free count, otherwise the safety of the two safest
-// cells.
+// show, the risks are computed again: what counts are the cells that are then proven free or, if there are none, the
+// safety of the two safest cells.
 class Lookahead : public Agent {
 public:
     explicit Lookahead(const Effort& effort, const Thinking& thinking = {});

@@ -224,7 +224,7 @@ bool Endgame::multiply(const Set& set, std::size_t lead, std::uint32_t floor, st
     for (std::size_t r = 0; r < regions; ++r) {
         if (alike[r] == 1) continue;
         others /= alike[r];
-        // The game of one region: everything else as in the first layout.
+        // The game of one region: everything else is as in the first layout.
         const std::size_t base = stack_.size();
         const std::uint16_t first = stack_[set.begin];
         for (std::size_t l = set.begin; l < set.end; ++l) {
@@ -284,8 +284,8 @@ void Endgame::survey(const Set& set, Survey& found) {
     found.set.last_cell = live_.size();
 }
 
-// Orders the candidates, the most promising first, and drops those that cannot be best. Returns an upper bound on what
-// a candidate dropped for being at or below the floor can win.
+// Orders the candidates, the most promising first, and drops those that cannot be best. Returns an upper bound on the
+// wins of the candidates that were dropped because they cannot exceed the floor.
 std::uint32_t Endgame::order_candidates(Survey& found, std::uint32_t floor) {
     std::uint32_t ceiling = 0;
     const auto first = found.candidates.begin();

@@ -33,8 +33,8 @@ struct Scope {
 // layouts that perfect play wins, so all arithmetic is exact, in whole numbers.
 class Endgame {
 public:
-    // False, without an answer, when there are more layouts, or the search meets more sets, than allowed. The field
-    // must be propagated and consistent.
+    // Returns false, without an answer, when there are more layouts than allowed, or when the search meets more sets
+    // than allowed. The field must be propagated and consistent.
     bool solve(const Field& field, std::size_t most_layouts, std::size_t most_nodes, EndgameValue& value);
 
     // For each cell, the share of layouts that are won by opening it and then choosing well, though not perfectly.

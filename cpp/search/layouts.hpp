@@ -34,7 +34,7 @@ public:
     // Regions are independent of each other except for the mine count.
     std::size_t regions() const { return region_count_; }
     std::size_t region(int cell) const { return region_of_[cell]; }
-    // The contents of a region in each layout, as numbers that are equal for equal contents. Only where there are
+    // The contents of a region in each layout, as numbers that are equal for equal contents. Filled only if there are
     // several regions.
     const std::uint16_t* contents(std::size_t region) const { return contents_.data() + region * count_; }
 

@@ -30,7 +30,8 @@ class Shuffler {
 public:
     Shuffler(const Rules& rules, int start) : rules_(rules), start_(start) {}
 
-    // Draws an undecided mine and a free cell to exchange. The free cell is often an undecided one too, otherwise any.
+    // Draws an undecided mine and a free cell to exchange. The free cell is often undecided too; otherwise it is any
+    // free cell.
     bool pick(const Board& board, const Field& field, Philox& random, int& mine, int& free) {
         mines_.clear();
         frees_.clear();

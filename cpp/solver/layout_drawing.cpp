@@ -85,8 +85,8 @@ bool Solver::draw(const Field& field, Philox& random, std::vector<int>& mines) {
         size += static_cast<std::size_t>(part.run.length) - 1;
         at += size;
     }
-    // Draws which cells of each group, and which untouched cells, are mines: one pass, in which each cell is taken with
-    // the number of mines left over the number of cells left.
+    // Draws which cells of each group, and which untouched cells, are mines: one pass, in which each cell becomes a
+    // mine with probability (mines left) / (cells left).
     mines.clear();
     const auto place = [&](int cell, int& left, int& cells) {
         if (left > 0 && static_cast<int>(random.pick(static_cast<std::uint64_t>(cells))) < left) {

@@ -270,7 +270,7 @@ bool Patchwork::grow_stretch(const Plan& plan, const Meter& meter) {
     return affordable(meter);
 }
 
-// Expands the residuals at the end of keys_ layer by layer, and appends those they end with.
+// Expands the residuals at the end of keys_ layer by layer, and appends the residuals after the last layer.
 bool Patchwork::grow_pattern(const Plan& plan, std::uint32_t first_key, const Meter& meter) {
     Pattern pattern{};
     pattern.first_course = static_cast<std::uint32_t>(courses_.size());

@@ -34,7 +34,7 @@ double log_factorial(int n) {
 
 double log_choose(int n, int k) { return log_factorial(n) - log_factorial(k) - log_factorial(n - k); }
 
-// Moves a probability that rounds to 0 or 1 but is not certain strictly between them.
+// If a probability is not certain but rounds to 0 or 1, moves it strictly between them.
 double inside(double p) {
     return std::min(std::max(p, std::numeric_limits<double>::min()), 1 - std::numeric_limits<double>::epsilon() / 2);
 }

@@ -88,7 +88,7 @@ void Solver::conclude(const std::vector<Sample>& samples) {
     const auto groups = frontier_.groups.size();
     int cells = frontier_.untouched;
     for (const Part& part : parts_) cells += frontier_.components[part.component].cells;
-    // Of the estimated cells only, so that the risks still add up to the mines.
+    // The density of the estimated cells only, so that the risks still add up to the mines.
     const double density = static_cast<double>(left_) / cells;
     error_.assign(groups, 0);
     Wide all;

@@ -114,7 +114,7 @@ class Agent(Protocol):
         """Decide what to do next. The decision must depend only on the views of this game and `rng`."""
 
 
-class NotReset(SapperError, AttributeError):  # noqa: N818 - what happened, as its message says
+class NotReset(SapperError, AttributeError):  # noqa: N818 - the name says what happened
     """An agent was used before `reset` was called."""
 
 

@@ -114,7 +114,7 @@ def _without_main() -> Iterator[None]:
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Block Ctrl-C, also for processes started meanwhile, which it could otherwise end while they start."""
+    """Block Ctrl-C here and in processes started meanwhile, because it could end them while they start."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

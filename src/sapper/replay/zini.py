@@ -95,7 +95,7 @@ class _Solver:
             premium, _, cell = self.queue[0]
             if -premium == self.premiums[cell] and not (only_opened and cell in self.covered):
                 return cell
-            heappop(self.queue)  # outdated, or covered; a covered cell returns when it is opened
+            heappop(self.queue)  # outdated, or still covered; opening a covered cell adds it again
         return None
 
     def _premium(self, cell: Cell) -> int:

@@ -36,7 +36,7 @@ LONG = 0.1
 """The intended seconds of one call of the core. Ctrl-C and progress are handled between calls."""
 
 Progress = Callable[[int, int], None]
-"""A function called with the numbers of boards found and examined. Raising in it stops the search."""
+"""A function called with the numbers of boards found and examined. If it raises an error, the search ends."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ MOST_SHARDS = 10_000
 BINS = 24
 
 
-class NoSuchRun(SapperError):  # noqa: N818 - what happened, as its message says
+class NoSuchRun(SapperError):  # noqa: N818 - the name says what happened
     """No run folder of the directory has this name."""
 
 
