@@ -7,7 +7,7 @@ namespace sapper::bindings {
 
 namespace {
 
-// The analysis of one view, with what later questions about it need.
+// The analysis of one view, with the data that later requests about it need.
 struct BoundAnalysis : sapper::Analysis {
     sapper::View view;
     sapper::Limits limits;
@@ -40,7 +40,7 @@ nb::object as_pair(const sapper::Contradiction& found, int cols) {
     return nb::make_tuple(cells, found.uses_mine_count);
 }
 
-// Questions about an analysis that are computed only when asked.
+// Binds the properties of an analysis that are computed only on request.
 void bind_questions(nb::class_<BoundAnalysis>& analysis) {
     analysis
         .def(

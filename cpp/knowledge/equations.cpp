@@ -165,7 +165,7 @@ void Equations::single_cell() {
     }
 }
 
-// Subtracts the smaller equation from the larger; false when it does not lie inside.
+// Subtracts the smaller equation from the larger. Returns false when the smaller does not lie inside.
 bool Equations::subtract(int large, int small, Equation& out) {
     const Equation &a = equations_[large], &b = equations_[small];
     ++looks_;

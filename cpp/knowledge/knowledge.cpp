@@ -257,7 +257,7 @@ double Knowledge::density() const {
     return unknown == 0 ? 0 : std::clamp(double(view_.mines - equations_.mines()) / unknown, 0.0, 1.0);
 }
 
-// Finds the share of mines among the unknown cells around a number; false when there are no unknown cells.
+// Finds the share of mines among the unknown cells around a number. Returns false when there are no unknown cells.
 bool Knowledge::share_of(int cell, double& share) const {
     int lacks = view_.numbers[cell], unknown = 0;
     for_neighbours(view_.rows, view_.cols, cell, [&](int near) {

@@ -48,7 +48,7 @@ public:
     // Starts a new game.
     void reset(int rows, int cols, int mines, bool indexed = true);
 
-    // Takes over what is new in a view. A view that cannot follow from the previous one is read as a new game. With
+    // Reads what is new in a view. A view that cannot follow from the previous one is read as a new game. With
     // `trust_flags`, flagged cells count as mines.
     void update(const View& view, bool trust_flags = false);
     // The same when the caller knows the newly opened cells, ascending: no pass over the board is needed.

@@ -109,7 +109,7 @@ Lookahead::Candidate* Lookahead::compare_closely(const Field& field, Candidate* 
     return &candidates_[static_cast<std::size_t>(most - shares_.begin())];
 }
 
-// Plays the best candidates out; false when there is only one, or when no layout can be drawn.
+// Plays the best candidates out. Returns false when there is only one, or when no layout can be drawn.
 bool Lookahead::choose_by_rollouts(const Field& field, double outlook, Choice& choice) {
     std::stable_sort(candidates_.begin(), candidates_.end(),
                      [](const Candidate& a, const Candidate& b) { return a.value > b.value; });

@@ -13,9 +13,9 @@
 
 namespace sapper {
 
-// Follows an agent through all layouts at once: layouts with the same view are played the same. The random choices of
-// the agent are averaged, so the value of a view is a fraction of layouts won. The fraction is computed exactly as
-// residues modulo primes (below 2^62, above any number of cells), and reconstructed from enough of them.
+// Follows an agent through all layouts at once: layouts with the same view are played in the same way. The random
+// choices of the agent are averaged, so the value of a view is a fraction of layouts won. The fraction is computed
+// exactly as residues modulo primes (below 2^62, above any number of cells), and reconstructed from enough of them.
 class Strength {
 public:
     static constexpr int MOST_CELLS = 64;

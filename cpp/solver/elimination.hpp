@@ -89,9 +89,9 @@ public:
     void draw(const Run& run, const Store<double>& pool, int total, Philox& random, std::vector<int>& mines) const;
     bool keeps_all(const Run& run) const;
 
-    // Narrows the windows of a component to the totals from which it can end with a total between low and high; false
-    // when there are none. Afterwards the windows of all components must be laid out again, in the order they were
-    // added.
+    // Narrows the windows of a component to the totals from which it can end with a total between low and high. Returns
+    // false when there are none. Afterwards the windows of all components must be laid out again, in the order they
+    // were added.
     bool trim(Run& run, int low, int high);
     void forget_windows() { pool_size_ = 0; }
     void lay_windows(const Run& run);

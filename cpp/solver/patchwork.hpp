@@ -43,8 +43,8 @@ public:
     // Finds the states. `taken` is the number of bytes in use elsewhere.
     Built grow(const std::vector<Step>& steps, int slots, const Meter& meter, std::size_t taken);
 
-    // Narrows the windows to the totals from which the component can end with a total between low and high; false when
-    // there are none.
+    // Narrows the windows to the totals from which the component can end with a total between low and high. Returns
+    // false when there are none.
     bool trim(int low, int high);
     // Gives the states at the ends of stretches their places in a pool, from `at` on; returns the end of the last
     // place.

@@ -108,8 +108,8 @@ private:
     bool combine(bool backward);
     template <class T>
     void conclude();
-    // One random thinning of the wide components: its total weight and, for each group and finally for the untouched
-    // cells, the weight times the share of mines.
+    // One random choice of the states of the wide components: its total weight and, for each group and finally for the
+    // untouched cells, the weight times the share of mines.
     struct Sample {
         Wide total;
         std::vector<Wide> mines;

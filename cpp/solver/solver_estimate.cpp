@@ -47,7 +47,7 @@ Verdict Solver::estimate(const Meter& meter, double odds) {
     return Verdict::Estimated;
 }
 
-// Weighs one random thinning of the wide components; false when it contained no layout.
+// Weighs one random choice of the states of the wide components. Returns false when it contained no layout.
 bool Solver::draw(std::size_t beam, const Meter& meter, double odds, std::mt19937_64& random, Sample& out) {
     const auto groups = frontier_.groups.size();
     const int base = base_, window = window_;

@@ -1,8 +1,8 @@
 // The transitions from the states of one layer to those of the next, for each choice of mines in the groups eliminated.
 //
-// The key of a state is the residual of each open constraint, the mines it still needs, in four bits per slot. Taking k
-// mines from all constraints of a group is one subtraction, and opening constraints is one addition. Nothing is ever
-// carried from one slot to the next.
+// The residual of a constraint is the number of mines it still needs. The key of a state holds the residual of each
+// open constraint, in four bits per slot. Taking k mines from all constraints of a group is one subtraction, and
+// opening constraints is one addition. Nothing is ever carried from one slot to the next.
 #pragma once
 
 #include <array>

@@ -99,7 +99,7 @@ class _Solver:
         return None
 
     def _premium(self, cell: Cell) -> int:
-        """How many presses a chord on this cell saves over opening what it uncovers one by one."""
+        """How many presses a chord on this cell saves, compared with opening the same cells one by one."""
         around = self.units.around(cell)
         solves = {self.units.of.get(c) for c in (*around, cell) if c in self.covered} & self.unsolved
         flags = sum(c in self.unflagged for c in around)

@@ -31,7 +31,7 @@ export class Editor {
     this.changed(true);
   }
 
-  /** Apply a brush to one cell; false when nothing changes. */
+  /** Apply a brush to one cell. Returns false if nothing changes. */
   write(cell, brush) {
     const { numbers, flags } = this.position;
     let number = numbers[cell];
