@@ -10,7 +10,7 @@
 
 namespace sapper {
 
-// The cells of a component, a set of equations connected by shared cells, and its solutions by their number of mines.
+// The cells of a component (equations connected by shared cells), and its solutions by their number of mines.
 struct Solutions {
     std::vector<int> cells;                      // ascending
     std::vector<int> numbers;                    // the numbers that its equations come from

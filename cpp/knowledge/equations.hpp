@@ -73,7 +73,7 @@ public:
     // Applies the rules of one equation to the equations that changed, until none decides its cells.
     void single_cell();
     // Subtracts equations that lie inside others: subset() adds all differences, reduce() replaces each larger equation
-    // by one.
+    // by a difference.
     void subset();
     void reduce();
 
@@ -114,7 +114,7 @@ private:
     std::vector<Fact> facts_;
     std::vector<int> pool_;
     std::vector<int> pending_;  // equations that decide their cells
-    std::vector<int> fresh_;    // changed since subset() last examined them
+    std::vector<int> fresh_;    // equations that changed since subset() last examined them
     std::vector<std::uint8_t> is_fresh_;
     std::vector<int> scanned_, cells_, numbers_, inside_;
     std::vector<std::pair<int, int>> pairs_;  // larger, smaller

@@ -246,9 +246,9 @@ bool Endgame::multiply(const Set& set, std::size_t lead, std::uint32_t floor, st
     return true;
 }
 
-// Examines every cell that was still undecided in the set that this one is part of: in how many layouts it is free, and
-// how many numbers it can show. A cell that shows the same number wherever it is free is dead: opening it can wait
-// until nothing else is left. Of cells that can be exchanged, one is enough.
+// Finds for every cell that was still undecided in the parent set in how many layouts it is free, and how many numbers
+// it can show. A cell that shows the same number wherever it is free is dead: opening it can wait until nothing else is
+// left. Of cells that can be exchanged, one is enough.
 void Endgame::survey(const Set& set, Survey& found) {
     const auto size = static_cast<std::uint32_t>(set.size());
     std::array<std::uint8_t, ALL_CELLS> is_taken{};

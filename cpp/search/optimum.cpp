@@ -161,7 +161,7 @@ std::uint32_t Optimum::open_free_cells(std::size_t begin, std::size_t end, Layou
     return 0;
 }
 
-// A picture of the set that does not depend on its position or orientation: the undecided cells, what the numbers
+// A description of the set that does not depend on its position or orientation: the undecided cells, what the numbers
 // beside them still need, and how many mines are undecided.
 SetKey Optimum::key(const Part& part) const {
     constexpr std::uint8_t NOTHING = 14, DOUBT = 15;

@@ -61,7 +61,7 @@ private:
 
     std::optional<OptimumValue> solve_start(int start, const OptimumValue& best);
     std::vector<int> distinct_starts() const;
-    // The layouts won of a set: exact when more than `needed`, otherwise an upper bound.
+    // How many layouts of a set are won: exact when more than `needed`, otherwise an upper bound.
     std::uint32_t best(const Part& part, std::uint32_t needed);
     std::uint32_t worth(const Part& part, const Candidate& candidate, std::uint32_t needed);
     std::uint32_t add_up(std::size_t first_part, std::uint32_t sure, std::uint32_t needed);

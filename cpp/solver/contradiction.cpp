@@ -81,8 +81,8 @@ public:
     }
 
 private:
-    // Visits all connected sets of a size, each once: a set is extended only by numbers after its first one that were
-    // not rejected before (Wernicke's enumeration).
+    // Visits all connected sets of a given size, each once: a set is extended only by numbers after its first one that
+    // were not rejected before (Wernicke's enumeration).
     Contradiction connected(int size) {
         found_ = {};
         for (int root = 0; root < roots_ && !found_.found && !late_; ++root) {
@@ -190,7 +190,7 @@ private:
         return found_;
     }
 
-    // The most mines, and the most free cells, that any piece of a size requires.
+    // The most mines, and the most free cells, that any piece of a given size requires.
     struct Bounds {
         int mines = 0, free = 0;
     };

@@ -74,8 +74,8 @@ public:
     Mark mark() const { return {states_.size(), transitions_.size(), layers_.size(), patchworks_.size(), pool_size_}; }
     void rewind(const Mark& mark);
 
-    // Computes the weights of all states of a component, first to last; `pool` must hold pool_size() values. The
-    // layouts of the component by mine total are then at total_at(run).
+    // Computes the weights of all states of a component, first to last; `pool` must hold pool_size() values. The number
+    // of layouts for each mine total of the component is then at total_at(run).
     template <class T>
     void forward(const Run& run, Store<T>& pool);
 

@@ -32,7 +32,8 @@ void Planner::reset(const Frontier& frontier, const Component& component) {
     open_.clear();
 }
 
-// The group of a constraint that opens the fewest other constraints; among equals, the one that closes the most.
+// Among the groups of a constraint, the one that opens the fewest other constraints; among equals, the one that closes
+// the most.
 int Planner::best_group(const Frontier& frontier, int constraint) const {
     int best = -1, best_score = std::numeric_limits<int>::max();
     const Constraint& chosen = frontier.constraints[constraint];
@@ -91,8 +92,8 @@ void Planner::sweep(const Frontier& frontier, const Component& component, bool b
         while (left_[c] > 0) take(frontier, best_group(frontier, c));
 }
 
-// An upper estimate of the number of states: at each step, the product over the open constraints of the values that
-// their residual can have.
+// An upper estimate of the number of states: at each step, the product over the open constraints of the number of
+// values that their residual can have.
 double Planner::cost(const Frontier& frontier, const Component& component, double bound) {
     for (int i = component.first_constraint; i < component.last_constraint; ++i) {
         const int c = frontier.constraint_order[i];

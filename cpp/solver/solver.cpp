@@ -19,7 +19,7 @@ constexpr std::size_t WORTH_TRIMMING = 1 << 14;
 // Memory that is kept between calls; memory beyond it, which a rare wide position needed, is freed.
 constexpr std::size_t KEEP_BYTES = std::size_t{32} << 20;
 
-// The approximate time of one addition, in seconds, including how often weights are computed.
+// The approximate time of one addition, in seconds. It allows for weights that are computed several times.
 constexpr double PLAIN_ADDITION = 2e-9, WIDE_ADDITION = 2e-8;
 
 // Logarithms of factorials. Small ones come from a table, because players need thousands of them.

@@ -1,4 +1,4 @@
-// Limits on the time and memory of an analysis, and how long work is interrupted.
+// Limits on the time and memory of an analysis, and the hook that interrupts long work.
 #pragma once
 
 #include <algorithm>

@@ -130,7 +130,7 @@ class RunFolder:
         """Read the shard of an agent that begins with board `first`.
 
         Raises:
-            SapperError: The shard is damaged, or holds a board from `end` on.
+            SapperError: The shard is damaged, or holds board `end` or a later one.
         """
         path = self.shard(agent, first)
         games = read_shard(path)

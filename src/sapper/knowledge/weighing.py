@@ -18,7 +18,7 @@ EXACT = 2.0**53
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The number of layouts with a mine in a cell, and of those without."""
+    """The number of layouts with a mine in a cell, and the number of layouts without."""
 
     mine: int
     free: int

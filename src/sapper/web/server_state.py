@@ -110,7 +110,7 @@ def client_of(connection: Request | WebSocket) -> Client:
 
 
 def json_response(line: bytes) -> Response:
-    """Wrap bytes that are JSON already in a response."""
+    """Make a response from bytes that are already JSON."""
     return Response(line, media_type="application/json")
 
 

@@ -22,7 +22,7 @@ from sapper.game.view import View
 from sapper.knowledge.fact import Enumeration
 
 Guess = Callable[[View, Generator], Decision]
-"""The function of a learner. It decides where the methods are stuck. Known mines already carry flags."""
+"""The function of a learner. It is called when the methods are stuck. Known mines already carry flags."""
 
 
 class AuaFirst(Composed):
