@@ -98,7 +98,7 @@ class KeptConstraints:
         return self.free[-1] if self.free else None
 
     def guess(self, view: View) -> Decision:
-        """Open the covered cell beside a number with the smallest sum of shares."""
+        """Of the covered cells beside numbers, open the one with the smallest sum of shares."""
         sums: dict[Cell, float] = {}
         for cell in view.opened:
             covered = view.covered_around(cell)

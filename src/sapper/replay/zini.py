@@ -22,7 +22,7 @@ EXPERT_CELLS = 480
 
 @dataclass(frozen=True, slots=True)
 class Zini:
-    """How many presses different methods need for a board. No board needs more than `best`."""
+    """How many presses different methods need for a board. The board never needs more than `best`."""
 
     greedy: int
     """The presses of the greedy method: highest premium first; among equals the leftmost, then the top."""
