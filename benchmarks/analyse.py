@@ -4,8 +4,8 @@ Guess positions come from our own lowest-risk games on the three levels. On them
 positions. A busy machine then slows all of them alike, and each engine finds its own data in the processor's
 caches, as it would in real use. With ``--turn 1`` the engines alternate after every position, so that every
 call starts with caches that the other engines have filled. Time is processor time of one thread, measured
-per call. Python's garbage collector is off meanwhile. It would walk the thousands of lists made for
-ms_toollib during a call of some engine and distort its time.
+per call. Python's garbage collector is off meanwhile. Otherwise it could start during a call, walk the
+thousands of lists made for ms_toollib, and distort the time of that call.
 
 - ``sapper`` is ``View.from_array`` on an int8 array, ``analyse`` and ``.risk``, which is what a user would
   write;

@@ -3,7 +3,7 @@
 The same games are played in three ways, in turns: bare, by calls of `play` as in a user's script, and
 through the arena into a run folder (planning, counting, Parquet shards flushed to disk, the summary). Bare
 games of a native agent are one call of the core. Bare games of a Python agent run only the agent and the
-game: nothing is counted, and no record is made, as `play` would do. The overhead is the time of the arena
+game: nothing is counted, and unlike `play` they make no record. The overhead is the time of the arena
 divided by that of the bare games, minus one. Time is processor time of one worker, so that a busy machine
 slows all alike.
 """

@@ -35,7 +35,7 @@ from sapper.learn.training.training_session import pick_device
 
 
 def boards_of(level: Level, seed: int, first: int, count: int, device: torch.device) -> Boards:
-    """Return `count` boards of the arena, from board `first` of the stream `seed` on."""
+    """Return `count` boards of the arena, starting with board `first` of the stream `seed`."""
     promise: Literal["safe", "zero"] = "zero" if level.first_move == "zero" else "safe"
     rules = Rules(level.rows, level.cols, level.mines, first_move=promise)
     drawn = [

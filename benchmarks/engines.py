@@ -67,7 +67,7 @@ def timed(engine: Engine, workers: int, agent: str, level: str, games: int, seed
 
 
 class Killer(threading.Thread):
-    """Kills playing worker processes of this program's cluster, one every `pause` seconds."""
+    """Kills worker processes of this program's cluster while they play, one every `pause` seconds."""
 
     def __init__(self, deaths: int, pause: float) -> None:
         super().__init__(daemon=True)

@@ -11,8 +11,8 @@ take turns.
   ``make`` and ``empty`` is the cost of our step;
 - ``vector`` is `gymnasium.make_vec` with copies of observations and masks, ``shared`` is the same with
   ``copy=False``, and ``same-step`` uses the autoreset mode of that name;
-- ``jumanji`` is the compiled step of a batch, once per call. ``looped`` is its fastest form: a loop of 64
-  steps and the choice of actions compiled together. Its game has no cascade and promises nothing about the
+- ``jumanji`` makes one compiled step of a batch of games per call. ``looped`` is its fastest form: a loop of
+  64 steps and the choice of actions compiled together. Its game has no cascade and promises nothing about the
   first cell. It is measured if it is installed (`pip install jumanji`), but Sapper does not depend on it.
 """
 
@@ -56,7 +56,7 @@ class Row:
 
 
 class Empty(gymnasium.Env[np.ndarray[Any, Any], np.int64]):
-    """An environment with the spaces of a board that does nothing."""
+    """An environment that does nothing, with the spaces of a board."""
 
     def __init__(self, level: str) -> None:
         settings = sapper.envs.Settings(level=level)

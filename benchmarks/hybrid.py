@@ -4,7 +4,8 @@
 
 In the first reading, the network may also flag, and a wrong flag loses. In the second, it only opens cells.
 For comparison, `exact` takes the place of the network: it judges the same cells by their exact risks, which
-use all numbers of the board. No judge that makes the most probable decision can be right more often.
+use all numbers of the board. It makes the decision that is most likely to be right, so no judge is right more
+often on average.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def by_exact_risk(view: View, rng: Generator, flags: bool) -> Decision:
 
 
 def play_one(agent: AuaHybrid, board: Board, seed: int, index: int) -> tuple[bool, int, int, float]:
-    """Return whether the game was won, and the judge's requests, right answers and summed probabilities."""
+    """Return whether the game was won, the judge's requests and right answers, and its summed chances."""
     game = Game(board)
     game.open(board.start)
     agent.reset(board.rules, stream(seed, index))
@@ -65,7 +66,7 @@ def play_one(agent: AuaHybrid, board: Board, seed: int, index: int) -> tuple[boo
 
 
 def play_some(judge: str, rules: Rules, seed: int, first: int, count: int) -> NDArray[np.float64]:
-    """Sum `count` games: won, requests, right answers, and the sum of probabilities of being right."""
+    """Return sums over `count` games: wins, requests, right answers, and probabilities of being right."""
     flags = rules.on_wrong_flag == "lose"
     agent = AuaHybrid(partial(by_exact_risk, flags=flags)) if judge == EXACT else AuaCspDqn(judge)
     found = np.zeros(4)

@@ -1,9 +1,9 @@
 """Measure agents made of steps: their speed, the gain from each step, and the gain from the equation index.
 
 speed  expert games per second on one core: whole games in the core, and the same play in Python
-order  win rates of one agent per step, which also has all earlier steps. All agents guess by the same rule
-       and play the same boards. For comparison: an agent that opens everything that can be proven (only with
-       the rule `any`), and exact lowest-risk play
+order  win rates of several agents, each of which has one step more than the agent before it. All agents guess
+       by the same rule and play the same boards. For comparison: an agent that opens everything that can be
+       proven (only with the rule `any`), and exact lowest-risk play
 index  the work of finding equations, with an index by cell and with a scan of the list, on growing boards
 """
 
@@ -40,7 +40,7 @@ LADDER: dict[str, tuple[str, ...]] = {
 
 
 class Exact:
-    """Opens cells that are free in every layout, by the mine count too; guesses any cell but proven mines."""
+    """Opens cells that are free in every layout, using the mine count. Guesses any cell not proven a mine."""
 
     name = "exact"
 

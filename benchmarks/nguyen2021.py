@@ -87,7 +87,7 @@ def ratio_of(above: NDArray[np.float64], below: NDArray[np.float64]) -> tuple[fl
 
 
 def work(name: str, rules: Rules, seed: int) -> tuple[float, float]:
-    """Return the equations looked at per game, and the free cells covered when the last mine is known."""
+    """Return the equations examined per game, and the free cells still covered once all mines are known."""
     agent, looks, left = make(name), 0, 0
     assert isinstance(agent, Composed)
     for index in range(WORK_GAMES):

@@ -38,7 +38,7 @@ CHUNK = 50
 
 
 def play_one(agent: NeuralAgent, board: Board) -> tuple[bool, ...]:
-    """Return whether the game was won, won without an exact guess, and won within each threshold."""
+    """Return whether the game was won at all, without a guess by exact risk, and within each threshold."""
     game = Game(board)
     game.open(board.start)
     agent.reset(board.rules, stream(0, 0))

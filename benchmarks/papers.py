@@ -35,7 +35,7 @@ CHUNK = 500
 
 
 class NoGuess:
-    """Opens cells that are free in every layout, otherwise gives up. No logic without guesses wins more."""
+    """Opens cells that are free in every layout, otherwise gives up. No agent without guesses wins more."""
 
     def reset(self, rules: Rules, rng: Generator) -> None:
         """Begin a game."""
@@ -63,7 +63,7 @@ class Line:
 
 @dataclass
 class Tally:
-    """The counts from a number of games of one line."""
+    """Counts over the games of one table row."""
 
     games: int = 0
     wins: int = 0
@@ -228,7 +228,7 @@ HEAD = (
 
 
 def show(tables: list[str], games: int, seed: int, workers: int, only: str) -> None:
-    """Print each table line by line. The lines of all tables are played concurrently."""
+    """Print each table row by row. The games of all rows are played concurrently."""
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         played: dict[str, list[tuple[Line, list[Future[Tally]]]]] = {}
         for table in tables:

@@ -29,7 +29,7 @@ NAMES = ("pgms-single-point", "pgms-equation", "pgms-csp", "pgms-csp-elsewhere")
 
 
 class AtAnyOdds(PgmsCsp):
-    """Follows the paper literally: opens elsewhere at every crap shoot if cells outnumber mines."""
+    """Opens a cell beside no number at every crap shoot if cells outnumber mines, as the paper says."""
 
     name = "at-any-odds"
 
@@ -97,7 +97,7 @@ def losing_moves(games: int, seed: int) -> None:
 
 
 def frontier(games: int, seed: int) -> None:
-    """Print the time per move by the size of the frontier, for both strategies, which the paper asks for."""
+    """Print the time per move by frontier size for both strategies, a measurement that the paper asks for."""
     moves: dict[str, list[tuple[int, float]]] = {"pgms-csp": [], "pgms-equation": []}
     agent = make("pgms-csp")
     assert isinstance(agent, Composed)

@@ -1,10 +1,10 @@
-"""Other readings of what a paper leaves open, one at a time, for papers whose figures differ from ours.
+"""Play other readings of what a paper leaves open, one at a time, for papers whose figures differ from ours.
 
     python benchmarks/readings.py aua2023 pgms-csp tcd2021 --games 10000 --workers 12
 
 The program prints one Markdown row per reading: the share of games won on each board, with the 95% Wilson
-interval. If its rules allow, every row plays the same boards as the first row of its table. The tables are
-in docs/papers.
+interval. Every row plays the same boards as the first row of its table, if its rules allow that. The tables
+are in docs/papers.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class KeptConstraints:
         self.shares = shares
 
     def reset(self, rules: Rules, rng: Generator) -> None:
-        """Begin without constraints. Each will be a set of cells, as bits, and its number of mines."""
+        """Begin without constraints. Each is stored as a set of cells, as bits, and a number of mines."""
         self.rules = rules
         self.constraints: list[tuple[int, int]] = []
         self.free: list[int] = []
@@ -98,7 +98,7 @@ class KeptConstraints:
         return self.free[-1] if self.free else None
 
     def guess(self, view: View) -> Decision:
-        """Open the covered cell beside a number with the smallest sum of shares."""
+        """Of the covered cells beside numbers, open the one with the smallest sum of shares."""
         sums: dict[Cell, float] = {}
         for cell in view.opened:
             covered = view.covered_around(cell)

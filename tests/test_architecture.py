@@ -43,7 +43,7 @@ CONTRACT_KEYS = {
     "src/sapper/replay/counts.py": '"clicks"',
     "docs/replays.md": '"clicks"',
 }
-"""Files that may hold one quoted text with another word: a key that the public contract of the JSON names."""
+"""Files that may hold one quoted text with a rejected word, because it is a key of the public JSON format."""
 
 NOT_OUR_WORDS = re.compile(r"(?<![a-z])(squares?|bombs?|reveal(s|ed|ing)?|click(s|ed|ing)?|tiles?)(?![a-z])")
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def changes(line: str) -> set[str]:
-    """The lines that the mutants of a line in a function have in its place."""
+    """Return what the mutants of a function's only line put in its place."""
     source = f"def f():\n    {line}\n".encode()
     return {mutant.change(source)[1] for mutant in mutants_of("f.py", source)}
 

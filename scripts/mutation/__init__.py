@@ -4,7 +4,7 @@ Files, in reading order:
     mutants.py       the changes
     package_copy.py  copies of the package that a test run imports instead of the installed one
     line_map.py      which tests execute which line, and how long each test takes
-    trial.py         the tests of one mutant
+    trial.py         runs the tests on one mutant
     table.py         the report in docs/mutation.md
     __main__.py      the command: `python -m scripts.mutation`
 """

@@ -57,7 +57,7 @@ def test_paths() -> list[str]:
 
 
 def try_all(mutants: list[Mutant], tests: line_map.LineMap, processes: int) -> list[Trial]:
-    """Try the mutants side by side, each process with a copy of the package of its own."""
+    """Try the mutants side by side, each process with its own copy of the package."""
     copies: SimpleQueue[PackageCopy] = SimpleQueue()
     for number in range(processes):
         copies.put(PackageCopy(FOLDER / f"copy-{number}"))

@@ -1,7 +1,7 @@
 """Which tests execute which line, and how long each test takes.
 
-One run of the suite on an unchanged copy measures both. It is also the control: it must pass, so that a
-failure later is the mutant's.
+One run of the suite on an unchanged copy measures both. It is also the control: it must pass, so that the
+mutant is the cause of any later failure.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from sapper.arena.statistics import wilson
 from scripts.mutation.trial import Outcome, Trial
 
 REASONS = Path(__file__).parent / "survivors.toml"
-"""Why mutants that no test can or should notice survive."""
+"""Lists mutants that no test can or should notice, each with the reason."""
 
 HEAD = """\
 # Mutation testing

@@ -1,4 +1,4 @@
-"""The tests of one mutant."""
+"""Run the tests on one mutant, and find out whether they notice it."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class InconsistentView(SapperError, ValueError):  # noqa: N818 - the public cont
         return type(self), (str(self), self.cells, self.uses_mine_count)
 
 
-class OutOfBudget(SapperError):  # noqa: N818 - what happened, as its message says
+class OutOfBudget(SapperError):  # noqa: N818 - the name says what happened
     """The time or memory limit was too small for an exact answer."""
 
 
@@ -39,5 +39,5 @@ class NotationError(SapperError, ValueError):
         return type(self), (str(self), self.line, self.column)
 
 
-class GameOver(SapperError, ValueError):  # noqa: N818 - a fact about the game, as its message says
+class GameOver(SapperError, ValueError):  # noqa: N818 - the name states a fact about the game
     """A move was made in a game that is already over."""

@@ -131,9 +131,9 @@ def test_a_reason_names_the_step_and_the_numbers() -> None:
 )
 def test_unknown_steps_are_told(steps: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="no step is called"):
-        composed(steps).recipe  # noqa: B018 - made when asked for
+        composed(steps).recipe  # noqa: B018 - reading the attribute must raise
 
 
 def test_unknown_rules_are_told() -> None:
     with pytest.raises(ValueError, match="no rule to guess by"):
-        composed(("single-cell",), "hope").recipe  # noqa: B018 - made when asked for
+        composed(("single-cell",), "hope").recipe  # noqa: B018 - reading the attribute must raise

@@ -91,7 +91,7 @@ def test_the_papers_experiments_play_on_a_cluster(cluster: Any, tmp_path: Path) 
 
 
 class Mortal:
-    """Plays at random. The first `deaths` processes that play it end at once, after creating a file each."""
+    """Plays at random. Each of the first `deaths` processes that run it creates a file and exits at once."""
 
     name = "mortal"
 

@@ -116,7 +116,7 @@ def test_the_regression_loses_one_degree_of_freedom_per_luck_and_one_for_the_mea
     assert adjusted.value == pytest.approx(slopes[0])  # the mean result of a game without luck
     half = 1.959963984540054 * math.sqrt(variance / 9)
     assert (adjusted.low, adjusted.high) == pytest.approx((slopes[0] - half, slopes[0] + half))
-    # With one luck, the interval is Wilson's for the games that give the same variance without regression.
+    # With one agent, the interval is Wilson's for the games that give the same variance without regression.
     fit = stats.linregress(luck_a, won_a.astype(float))
     variance = np.sum((won_a - fit.intercept - fit.slope * luck_a) ** 2) / (9 - 2)
     games = 9 * won_a.var(ddof=1) / variance

@@ -211,7 +211,7 @@ def test_from_mines() -> None:
         ("safe", 5, None, "must be cells"),
         ("safe", [(0, 0), (1, 1)], (1, 1), r"start \(1, 1\) is not free"),
         ("zero", [(0, 0), (1, 1)], (0, 1), r"start \(0, 1\) is not a zero"),
-        ("zero", [(1, 1), (1, 2)], None, "no cell of the layout is a zero"),
+        ("zero", [(1, 1), (1, 2)], None, "promises that the start is a zero, but no cell"),
         ("safe", [(0, 0), (1, 1)], (5, 5), "outside"),
     ],
 )

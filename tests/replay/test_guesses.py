@@ -26,7 +26,7 @@ def test_an_even_guess_takes_one_bit_of_luck() -> None:
 
 def test_a_guess_beside_a_certain_cell_was_not_needed() -> None:
     game = Game(Board.from_mines(Rules(1, 6, 2), [(0, 1), (0, 5)], start=(0, 0)))
-    game.open((0, 0))  # a 1, so (0, 1) is a mine, and nothing is known of the other four cells
+    game.open((0, 0))  # a 1, so (0, 1) is a mine, and nothing is known about the other four
     game.open((0, 2))  # another 1, so (0, 3) is certain
     game.open((0, 4))
     needed, unneeded = find_guesses(game.record)

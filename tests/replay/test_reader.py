@@ -21,7 +21,7 @@ from tests.replay.sample_files import FACTS, FOLDER, NAMES, READABLE_BY_PEER
 from tests.replay.writers import at, evf, evf_4, evfs, mvf_2007, mvf_early
 
 MUTATIONS = int(os.environ.get("REPLAY_MUTATIONS", "300"))
-"""Damaged copies of each file; a tenth for long games. A long proof sets a larger number."""
+"""The number of damaged copies that are read per file; a tenth of it for files of long games."""
 PLAYERS = {
     "beginner-24px.rmv": ("Thomas Kolar", "Vienna Minesweeper - Release 5.0.0b4"),
     "beginner.avf": ("Wang Jianing G15208", "Minesweeper Arbiter 0.52.3"),

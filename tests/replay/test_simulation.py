@@ -107,7 +107,7 @@ def test_an_unfinished_game_lasts_until_its_last_event() -> None:
 
 
 def random_events(rng: random.Random, board: Board) -> list[Event]:
-    """A game of random presses that opens no mine alone, as the peer does not count such a press."""
+    """Random presses, none of which opens only a mine, because the peer does not count such a press."""
     rules, now, cell = board.rules, 0, board.start
     down = {"l": False, "r": False}
     events = [at("lc", 0, cell), at("lr", 5, cell)]

@@ -1,4 +1,4 @@
-"""The units of 3BV, beside the core's count."""
+"""The units of 3BV, compared with the core's count."""
 
 from __future__ import annotations
 

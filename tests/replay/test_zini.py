@@ -1,4 +1,4 @@
-"""ZiNi, beside an independent implementation and by hand."""
+"""ZiNi, compared with an independent implementation and with values computed by hand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_chord_saves_presses() -> None:
     # One mine in the middle: eight numbers, none of which borders a zero.
     board = Board.from_mines(Rules(3, 3, 1), [(1, 1)])
     assert board.bbbv == 8
-    # An open, a flag and a chord on top uncover five cells; two more chords uncover the last three.
+    # An open, a flag and a chord in the top row open five cells; two more chords open the last three.
     assert zini(board).best == 5
 
 

@@ -23,8 +23,8 @@ def test_calibration_of_one_run_and_of_several(sapper_cli: Terminal, folder: Pat
         "sapper-fast, 400 games: chance to survive the guess",
         "sapper-fast, 400 games: chance to win, stated as exact",
         "sapper-fast, 400 games: chance to win, estimated",
-        "sapper-fast, 400 games: chance to win, estimated; observed without the luck of the guess and of"
-        " those after it",
+        "sapper-fast, 400 games: chance to win, estimated; observed minus the luck of the guess and of"
+        " later guesses",
         "lowest-risk, 400 games: chance to survive the guess",
     ]
     stated = query(tmp_path / "1", "select sum(guesses), sum(len(stated_win)) from games").rows[0]

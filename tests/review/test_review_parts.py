@@ -1,4 +1,4 @@
-"""Each part of a review: its plain values, the sentence of luck and skill, and the borders of its rules."""
+"""Each part of a review: its plain values, the sentence about luck and skill, and the bounds of its rules."""
 
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ def test_the_first_cell_is_a_bet_where_nothing_is_promised(hit: bool) -> None:
     assert (first.grade, first.risk, first.cost) == ("unlucky" if hit else "best", 2 / 6, 0.0)
     assert first.best is not None
     assert (first.best.opens, first.best.certain, first.best.risk) == (((0, 0),), False, 2 / 6)
-    assert first.best.reason == "the first cell: nothing is promised of it"
+    assert first.best.reason == "the first cell: nothing is promised about it"
     assert first.win_before == first.win_played
     assert not first.exact  # whole games were played, on random boards
 
@@ -311,7 +311,7 @@ def test_a_wrong_flag_on_a_board_too_large_to_weigh_costs_its_risk() -> None:
 
 @pytest.mark.parametrize(("cols", "weighed"), [(1000, True), (1001, False)])
 def test_certain_moves_are_weighed_on_boards_of_up_to_a_thousand_cells(cols: int, weighed: bool) -> None:
-    """On a larger board the move keeps the win probability that the move before led to."""
+    """On a larger board the move keeps the win probability that the previous move led to."""
     board = Board.from_mines(Rules(1, cols, 1, cascade=False), [(0, 1)], start=(0, 0))
     first, second = review(record_of(("open", (0, 0)), ("open", (0, 5)), board=board), "fast").moves
     assert (second.grade, second.exact) == ("forced", weighed)

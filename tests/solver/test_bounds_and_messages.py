@@ -1,4 +1,4 @@
-"""What the solver accepts at its bounds, and what it says of contradictions and proofs."""
+"""What the solver accepts at its bounds, and what it says about contradictions and proofs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SMALL = np.full((2, 2, 3), -2, np.int8)
         ({"numbers": SMALL.astype(float)}, "not 3-D float64"),
         ({"numbers": SMALL - 1}, "numbers are 0..8"),
         ({"numbers": SMALL + 11}, "numbers are 0..8"),
-        ({"numbers": SMALL.astype(np.int16) + 256}, "numbers are 0..8"),  # covered cells, in the last byte
+        ({"numbers": SMALL.astype(np.int16) + 256}, "numbers are 0..8"),  # the last byte means covered cells
         ({"numbers": [[[1], [1, 2]]]}, "views of one size"),
         ({"mines": 1.5}, "mines must be a whole number, or one for each view"),
         ({"mines": [[1, 1]]}, "mines must be a whole number, or one for each view"),
@@ -197,7 +197,7 @@ def test_a_proof_says_what_it_rests_on(text: str, cell: Cell, trust: bool, proof
 
 
 class Limited:
-    """Stands for the knowledge of a component with more solutions than an enumeration goes through."""
+    """Stands for the knowledge of a component with too many solutions to list."""
 
     complete = False
     safe: tuple[Cell, ...] = ()
@@ -266,7 +266,7 @@ def test_repair_takes_over_after_as_many_random_boards_as_the_size_allows(
         if seen > looked:
             raise Stopped
 
-    # Half of the cells are mines, so that no random board does.
+    # Half of the cells are mines, so every random board needs a guess.
     with pytest.raises(Stopped):
         next(generate(Rules(rows, 30, rows * 15), budget=60, progress=progress))
     assert {found for found, _ in told} == {0}
@@ -312,7 +312,9 @@ def test_perfect_play_within_its_time_only_passes_progress_on() -> None:
         stop_at_deadline(Rules(4, 4, 4), budget, told.append)(7)
     stop_at_deadline(Rules(4, 4, 4), 1000, None)(7)
     assert told == [7, 7]
-    with pytest.raises(OutOfBudget, match="4x4/4 takes more than 0 s; the search ended after 1,234 positions"):
+    with pytest.raises(
+        OutOfBudget, match="4x4/4 takes more than 0 s; the search ended after 1,234 positions"
+    ):
         stop_at_deadline(Rules(4, 4, 4), 0, told.append)(1234)
     with pytest.raises(ValueError, match="a budget is a number of seconds"):
         stop_at_deadline(Rules(4, 4, 4), -1, None)

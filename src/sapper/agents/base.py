@@ -100,7 +100,7 @@ def _cells(what: str, cells: Iterable[Cell]) -> tuple[Cell, ...]:
 
 @runtime_checkable
 class Agent(Protocol):
-    """A player that chooses by what a player may see. It never receives a `Board`.
+    """A player that decides only from what a player may see. It never receives a `Board`.
 
     An agent may have more attributes: `name`, `paper`, ``reproducible = False`` if its moves depend on a
     clock, and ``quick = True`` if a game takes less than a millisecond. The arena gives quick agents larger
@@ -114,7 +114,7 @@ class Agent(Protocol):
         """Decide what to do next. The decision must depend only on the views of this game and `rng`."""
 
 
-class NotReset(SapperError, AttributeError):  # noqa: N818 - what happened, as its message says
+class NotReset(SapperError, AttributeError):  # noqa: N818 - the name says what happened
     """An agent was used before `reset` was called."""
 
 

@@ -3,7 +3,7 @@
 One game:
 
 - `single_game`: one game of an agent, from the first cell to the end.
-- `game_counts`: the columns that are kept of a game, and how they are counted.
+- `game_counts`: the columns that are kept for each game, and how they are counted.
 - `list_columns`: columns that hold one list per game.
 
 Many games:

@@ -83,7 +83,7 @@ class Arena:
             Board.random(rules, seed, 0, (0, 0) if start == "agent" else start)
 
     def plan(self, agents: Sequence[str | Agent], games: int, first: int = 0) -> list[Batch]:
-        """Divide `games` games, from board `first` on, into batches.
+        """Divide `games` games, starting with board `first`, into batches.
 
         The batches depend only on these arguments and the arena, so that a resumed run has the same ones.
         """

@@ -34,7 +34,7 @@ class Bin:
     stated: float
     """The mean of the stated probabilities."""
     observed: float
-    """The share that came true; where luck was subtracted, the mean of the rest."""
+    """The share that came true; if luck was subtracted, the mean of the outcomes minus luck."""
     z: float
     """The deviation in standard errors, computed under the assumption that the statements are right."""
     half: float

@@ -118,7 +118,7 @@ class _NoDraws:
 
 
 def _play_all(agent: Agent, name: str, rules: Rules, start: Cell, tell: Progress) -> int:
-    """Count the layouts that an agent wins, which must make no random choices."""
+    """Count the layouts that an agent wins. The agent must make no random choices."""
     free = _promised(rules, start)
     places = [
         cell for cell in ((r, c) for r in range(rules.rows) for c in range(rules.cols)) if cell not in free

@@ -1,4 +1,4 @@
-"""The counts that are kept of a game, and how they are counted from its moves.
+"""The counts that are kept for each game, and how they are counted from its moves.
 
 A game is one row of a table: one value in each of `COLUMNS`, and one list in each of `LISTS`.
 """

@@ -103,7 +103,7 @@ def _results(ray: Any, done: Any) -> list[Games]:
 
 @contextmanager
 def _connected(ray: Any, address: str | None, workers: int | None) -> Iterator[int]:
-    """Connect to the cluster, or start a local one for the time being; yields the number of cores to use."""
+    """Connect to the cluster, or start a local one for the duration; yield the number of cores to use."""
     ours = not ray.is_initialized()
     if ours:
         # Keeps Ray's own messages out of the output of the command.

@@ -114,7 +114,7 @@ class Run:
         return decided
 
     def _rounds(self, agents: Sequence[str | Agent], most: int) -> Iterator[list[Batch]]:
-        """Rounds of boards. Each is a tenth of the boards so far, which bounds the boards played too many."""
+        """Rounds of boards, each a tenth of the boards so far, so that few are played after the decision."""
         native, python = ROUND
         whole = all(batch.is_native for batch in self.arena.plan(agents, 1))
         first, least = 0, native if whole else python

@@ -29,7 +29,7 @@ from sapper.source import commit
 
 TEXT_COLUMNS = ("agent", "end", "decided_by")
 LARGE = 1_000
-"""The number of games from which on a shard is compressed harder, because it is then worth the time."""
+"""A shard with at least this many games is compressed harder, because it is then worth the time."""
 
 
 class RunFolder:
@@ -130,7 +130,7 @@ class RunFolder:
         """Read the shard of an agent that begins with board `first`.
 
         Raises:
-            SapperError: The shard is damaged, or holds a board from `end` on.
+            SapperError: The shard is damaged, or holds board `end` or a later one.
         """
         path = self.shard(agent, first)
         games = read_shard(path)

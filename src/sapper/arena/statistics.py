@@ -143,7 +143,7 @@ def mcnemar(only_a: int, only_b: int) -> tuple[float, float]:
 
 
 def _regress_out(result: NDArray[np.float64], luck: NDArray[np.float64]) -> tuple[float, float]:
-    """Remove from `result` what a regression on `luck` explains: the mean and the variance that remain."""
+    """Return the mean and variance of `result` without the part that a regression on `luck` explains."""
     games = len(result)
     varying = luck[:, luck.std(axis=0) > 1e-12]
     if not varying.shape[1]:

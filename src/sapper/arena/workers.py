@@ -27,7 +27,7 @@ from sapper.arena.batch import Batch, Games, play_batch
 from sapper.errors import SapperError
 
 WORTH = 2.0
-"""The least seconds of games for which worker processes pay, as they take about a second to start."""
+"""Worker processes start only for at least this many seconds of games: a start takes about a second."""
 PATIENCE = 5.0
 """The seconds that a worker gets to finish its current game when it is told to stop."""
 
@@ -114,7 +114,7 @@ def _without_main() -> Iterator[None]:
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Block Ctrl-C, also for processes started meanwhile, which it could otherwise end while they start."""
+    """Block Ctrl-C here and in processes started meanwhile, because it could end them while they start."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

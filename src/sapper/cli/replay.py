@@ -72,7 +72,7 @@ def read_game(file: Path, game: int) -> Replay:
     """Read one replay of a file, counted from 1.
 
     Raises:
-        SapperError: The file is no replay, or it holds fewer.
+        SapperError: The file is no replay, or it holds fewer replays.
         OSError: The file cannot be read.
     """
     from sapper.replay import read_all

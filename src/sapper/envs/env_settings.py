@@ -33,7 +33,7 @@ class Settings:
     level: str | Rules = "beginner"
     """``beginner``, ``intermediate``, ``expert``, ``"RxC/M"``, or `Rules`."""
     first_move: str | None = None
-    """What is promised of the first opened cell: ``safe``, ``zero`` or ``unsafe``."""
+    """What is promised about the first opened cell: ``safe``, ``zero`` or ``unsafe``."""
     cascade: bool | None = None
     """Whether opening a zero opens its neighbours too."""
     on_mine: str | None = None

@@ -75,7 +75,7 @@ class Experiment:
     figures: tuple[str, ...] = ()
     """The measures that get a figure."""
     x_label: str = ""
-    """The label of the x axis if the settings have positions on it; without it they are groups of bars."""
+    """The label of the x axis, if the settings have positions on it; empty if they are groups of bars."""
     own: tuple[tuple[str, str], ...] = ()
     """Pairs (agent, setting) for agents that play only in some settings. Other agents play in all of them."""
     alone: bool = False

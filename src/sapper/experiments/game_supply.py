@@ -31,7 +31,7 @@ class Request:
     setting: Setting
     count: int
     alone: bool = False
-    """Whether the games are played in one process with no other game beside them, so that times compare."""
+    """Whether the games are played in one process, one at a time, so that times can be compared."""
 
 
 class GameSupply:
@@ -131,7 +131,7 @@ class GameSupply:
             agent: The agent's name.
             setting: The board and its rules.
             count: The number of games.
-            alone: Whether to play in one process with no other game beside it, so that times compare.
+            alone: Whether to play in one process, one game at a time, so that times can be compared.
         """
         key = (agent, setting, alone)
         before = self.played.get(key)

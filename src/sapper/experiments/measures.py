@@ -147,9 +147,9 @@ MEASURES: dict[str, Measure] = {
         "%",
         lambda games, rules: _mean(_column(games, "hits") / max(1, rules.mines)),
     ),
-    "seconds": Measure("seconds a game, mean", "s", lambda games, _: _mean(_column(games, "seconds"))),
+    "seconds": Measure("seconds per game, mean", "s", lambda games, _: _mean(_column(games, "seconds"))),
     "seconds-median": Measure(
-        "seconds a game, median", "s", lambda games, _: median(_column(games, "seconds"))
+        "seconds per game, median", "s", lambda games, _: median(_column(games, "seconds"))
     ),
     "asked": Measure("times the learner was asked, per game", "", lambda games, _: _mean(_asked(games))),
     "right": Measure("right, when asked", "%", lambda games, _: _right(games)),

@@ -47,7 +47,7 @@ EXPERIMENTS = (
     Experiment(
         "studies",
         "strength-time",
-        "Win rate against seconds a game, every agent",
+        "Win rate against seconds per game, every agent",
         (Setting("intermediate", INTERMEDIATE),),
         EVERY_AGENT,
         ("win", "seconds"),

@@ -64,7 +64,7 @@ class Board:
         if start is None:
             if not allowed.any():
                 raise ValueError(
-                    "no cell of the layout is a zero, which first_move='zero' promises of the start"
+                    "first_move='zero' promises that the start is a zero, but no cell of the layout is one"
                 )
             at = int(allowed.argmax())
         else:
@@ -140,7 +140,7 @@ def _check_rules(rules: object) -> None:
 
 
 def _allowed_starts(rules: Rules, numbers: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """Mark the cells that may be the start: those that are what the rules promise about it."""
+    """Mark the cells that may be the start: those that keep the promise of the rules."""
     if rules.first_move == FirstMove.UNSAFE:
         return np.ones_like(numbers, dtype=np.bool_)
     return numbers >= 0 if rules.first_move == FirstMove.SAFE else numbers == 0

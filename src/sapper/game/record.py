@@ -59,7 +59,7 @@ class Move:
     hits: int
     """The number of mines that the move opened. A chord may open several."""
     time: float | None
-    """Seconds since the game's first cell was opened; None if unknown. Flags set before that are negative."""
+    """Seconds since the game's first cell was opened, negative for earlier flags; None if unknown."""
     _opened: NDArray[np.int32]
 
     def __init__(

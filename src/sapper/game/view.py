@@ -33,7 +33,8 @@ class View(_core.View):
         if not (type(numbers) is np.ndarray and numbers.dtype.char == "b" and numbers.ndim == 2):
             numbers = _int8_array(numbers)
         if type(mines) is not int or not 0 <= mines < 2**31:
-            # The core raises the error that names the broken bound, for values cut to its range too.
+            # Values are cut to the range of the core, which then raises the error that names the broken
+            # bound.
             mines = max(-1, min(whole_number("mines", mines), 2**31 - 1))
         return cls(numbers, mines, None if flags is None else _flag_array(flags))
 

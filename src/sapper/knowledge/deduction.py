@@ -43,8 +43,8 @@ class Deduction(ABC, Generic[C]):
     def reduce(self) -> list[Fact[C]]:
         """Replace the larger of two nested constraints by their difference.
 
-        The oldest constraints come first, and it repeats until no constraint lies inside another. This is
-        cheaper than `subset`, but the order matters, and it proves slightly less.
+        The oldest constraints come first, and the step repeats until no constraint lies inside another. This
+        is cheaper than `subset`, but the order matters, and it proves slightly less.
         """
         return self._step("reduce")
 
@@ -69,7 +69,7 @@ class Deduction(ABC, Generic[C]):
                 This works with ``assume="mine"`` only.
         """
         if assume not in ("both", "mine") or (pairs and assume == "both"):
-            raise ValueError("assume must be 'both' or 'mine', and 'mine' with pairs")
+            raise ValueError("assume must be 'both' or 'mine', and with pairs it must be 'mine'")
         return self._step("trial" if assume == "both" else "trial-pairs" if pairs else "trial-mine")
 
     def enumeration(

@@ -1,7 +1,7 @@
 """The deduction steps in plain Python, to read and to test the C++ steps against.
 
 Every function takes constraints, oldest first, and returns the cells that it proves, each with whether it is
-a mine. It proves what one call of the method of the same name of `Knowledge` proves.
+a mine. It proves the same as one call of the method of `Knowledge` that has the same name.
 """
 
 from __future__ import annotations

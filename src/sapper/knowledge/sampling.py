@@ -77,9 +77,10 @@ def connected(constraints: Sequence[Constraint[Cell]]) -> list[list[Constraint[C
 class Sampler:
     """Draws random solutions of one component, cell by cell.
 
-    After each drawn cell, single constraints determine what follows. The probability of a mine is about the
-    share of mines that the constraints of the cell leave. The draws are not uniform, so each solution comes
-    with a weight: the inverse of the probability of drawing it. The weight is given as a logarithm.
+    After each drawn cell, single constraints determine what follows. For each constraint of a cell, the
+    missing mines are divided by the cells not drawn yet. The mean of these shares is about the probability of
+    drawing a mine. The draws are not uniform, so each solution comes with a weight: the inverse of the
+    probability of drawing it. The weight is given as a logarithm.
     """
 
     def __init__(self, constraints: Sequence[Constraint[Cell]], rng: Generator) -> None:

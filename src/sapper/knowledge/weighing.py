@@ -18,7 +18,7 @@ EXACT = 2.0**53
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The number of layouts with a mine in a cell, and of those without."""
+    """The number of layouts with a mine in a cell, and the number of layouts without."""
 
     mine: int
     free: int
@@ -106,7 +106,7 @@ def _product(a: Sequence[int], b: Sequence[int]) -> list[int]:
 
 
 def _placed(ways: Sequence[int], cells: int, mines: int) -> int:
-    """Count the layouts: solutions by number of mines, whose remaining mines lie in `cells` other cells."""
+    """Count the layouts from solutions by number of mines; the remaining mines lie in `cells` other cells."""
     return sum(
         count * comb(cells, mines - held) for held, count in enumerate(ways) if count and held <= mines
     )

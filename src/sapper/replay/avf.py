@@ -6,8 +6,8 @@ Layout of the file:
    4 intermediate, 5 expert, 6 custom. A custom level is followed by columns - 1 and rows - 1, one byte each,
    and by the mine count in two bytes.
 2. The mines: row and column, from 1, one byte each.
-3. Bytes of unknown meaning. They end with 17 if question marks were on and 127 if they were off, another
-   byte, and a text in brackets: ``[level|start of the game|end of the game|B<3BV>T<time>]``.
+3. Bytes of unknown meaning. The last of them is 17 if question marks were on and 127 if they were off.
+   Another byte and a text in brackets follow: ``[level|start of the game|end of the game|B<3BV>T<time>]``.
 4. Bytes of unknown meaning, then the mouse events of eight bytes each, until an event at second 0. Seconds
    count from 1.
 5. A text footer after ``cs=`` and 17 bytes: lines that end with a carriage return, the last two of which hold

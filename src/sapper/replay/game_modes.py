@@ -30,7 +30,7 @@ def mode_name(number: int) -> str:
     """The name of a game mode.
 
     Raises:
-        ReplayError: The mode chords by itself. Its games cannot be played by the rules of this package.
+        ReplayError: The mode chords automatically. Its games cannot be played by the rules of this package.
     """
     name = MODES[number] if number < len(MODES) else "unknown"
     if name.endswith("recursive"):

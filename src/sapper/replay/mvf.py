@@ -188,7 +188,7 @@ def _read_before_097(content: bytes, draft: Draft) -> list[_State]:
 
 
 def _footer_before_097(content: bytes) -> tuple[str, bytes, int]:
-    """The program, the player, and where the time stands that follows the events."""
+    """Return the program, the player, and the position of the time, which follows the events."""
     size = len(content)
     if size < 125:
         raise ReplayError("the replay of Minesweeper Clone ends early")

@@ -35,7 +35,9 @@ class Simulation:
         self._left = self._right = self._middle = False
         self._both = False  # both buttons are down, so the next release chords
         self._spent = False  # a chord was made, so the release of the second button does nothing
-        self._unused_right = False  # the right button went down on an opened cell; its release counts it
+        self._unused_right = (
+            False  # the right button went down on an opened cell, which counts at its release
+        )
 
     def play(self, events: list[MouseEvent]) -> None:
         """Play events until the game is over."""

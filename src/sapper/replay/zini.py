@@ -1,8 +1,8 @@
 """ZiNi: how few presses can win a board when flags and chords are allowed. Mines are known.
 
-The fewest presses are hard to find, so ZiNi is what a simple method needs. Elmar Zimmermann and Christoph
-Nikolaus described it in 2009: chord where a chord saves most over single opens, and open one cell where no
-chord saves anything.
+The fewest presses are hard to find, so ZiNi is the number of presses that a simple method needs. Elmar
+Zimmermann and Christoph Nikolaus described it in 2009: chord where a chord saves most over single opens, and
+open one cell where no chord saves anything.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ EXPERT_CELLS = 480
 
 @dataclass(frozen=True, slots=True)
 class Zini:
-    """How many presses different methods need for a board. The fewest possible are at most `best`."""
+    """How many presses different methods need for a board. The board never needs more than `best`."""
 
     greedy: int
-    """The greedy method: the cell with the highest premium first; of equals the leftmost, then the top."""
+    """The presses of the greedy method: highest premium first; among equals the leftmost, then the top."""
     human: int
-    """The same when all openings are opened first and only opened cells may chord, as a player would do."""
+    """The presses if all openings are opened first and only opened cells may chord, as a player would do."""
     best: int
-    """The fewest that `greedy`, `human` and several greedy attempts with random choices need."""
+    """The fewest presses of `greedy`, `human` and several greedy attempts with random choices."""
 
 
 def zini(board: Board, attempts: int = ATTEMPTS, seed: int = 0) -> Zini:
@@ -95,11 +95,11 @@ class _Solver:
             premium, _, cell = self.queue[0]
             if -premium == self.premiums[cell] and not (only_opened and cell in self.covered):
                 return cell
-            heappop(self.queue)  # outdated, or covered; a covered cell returns when it is opened
+            heappop(self.queue)  # outdated, or still covered; opening a covered cell adds it again
         return None
 
     def _premium(self, cell: Cell) -> int:
-        """How many presses a chord on this cell saves over opening what it uncovers one by one."""
+        """How many presses a chord on this cell saves, compared with opening the same cells one by one."""
         around = self.units.around(cell)
         solves = {self.units.of.get(c) for c in (*around, cell) if c in self.covered} & self.unsolved
         flags = sum(c in self.unflagged for c in around)
@@ -131,7 +131,7 @@ class _Solver:
         self._refresh(opened)
 
     def _refresh(self, changed: set[Cell]) -> None:
-        """Compute the premiums again that depend on these cells."""
+        """Compute again the premiums that depend on these cells."""
         for cell in {near for c in changed for near in (c, *self.units.around(c))}:
             if cell in self.rank:
                 premium = self.premiums[cell] = self._premium(cell)

@@ -20,7 +20,7 @@ TITLES = (
     "chance to survive the guess",
     "chance to win, stated as exact",
     "chance to win, estimated",
-    "chance to win, estimated; observed without the luck of the guess and of those after it",
+    "chance to win, estimated; observed minus the luck of the guess and of later guesses",
 )
 
 

@@ -183,7 +183,7 @@ def _guesses(games: Sequence[Games]) -> Figure:
         "games, %",
         series,
         percent=True,
-        note=f"Games with more than {most} guesses are counted with {most}.",
+        note=f"Games with more than {most} guesses are counted as having {most}.",
     )
 
 

@@ -22,7 +22,7 @@ BEST = 0.005
 INACCURACY = 0.03
 """The most win probability that an inaccuracy may cost."""
 DOUBT = 2.0
-"""Standard errors subtracted from an estimated cost, so that a doubtful move gets the milder grade."""
+"""How many standard errors an estimated cost is reduced by, so that doubt leads to the milder grade."""
 STEADY = 0.01
 """The largest standard error with which a win probability is shown."""
 

@@ -60,7 +60,7 @@ class MoveReviewer:
             now = value_of_start(rules, start, self.effort)
         except OutOfBudget:
             now = None
-        promised = "nothing is promised of it" if risk else "the rules promise that it is no mine"
+        promised = "nothing is promised about it" if risk else "the rules promise that it is no mine"
         best = Decision((start,), certain=risk == 0, risk=risk, reason=f"the first cell: {promised}")
         grade: Grade = "forced" if risk == 0 else "unlucky" if self.move.hit else "best"
         return self._reviewed(grade, risk, now, now, best=best)

@@ -33,10 +33,10 @@ HOPELESS = 100_000
 REPAIR_MOVES = 2_000
 """The number of mines that are moved on one board before the next board is tried."""
 LONG = 0.1
-"""The aim for the seconds of one call of the core. Ctrl-C and progress are handled between calls."""
+"""The intended seconds of one call of the core. Ctrl-C and progress are handled between calls."""
 
 Progress = Callable[[int, int], None]
-"""A function called with the numbers of boards found and examined. Raising in it stops the search."""
+"""A function called with the numbers of boards found and examined. If it raises an error, the search ends."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class GeneratedBoard:
     method: Method
     seed: int
     index: int
-    """The board is ``Board.random(rules, seed, index, start)``, or was so before it was repaired."""
+    """The board is ``Board.random(rules, seed, index, start)``, or was that board before it was repaired."""
 
     @cached_property
     def difficulty(self) -> Difficulty:

@@ -54,7 +54,7 @@ def analyse(view: View, budget: float | None = None, trust_flags: bool = False) 
 
     Args:
         view: What the player sees.
-        budget: Ignored. It is here so that the signature is that of the fast `analyse`.
+        budget: Ignored. It exists so that the signature equals that of the fast `analyse`.
         trust_flags: Whether to treat flagged cells as mines.
 
     Raises:
@@ -121,7 +121,7 @@ class Contradictions:
         return all(not broken.isdisjoint(members) for broken in self.broken)
 
     def smallest(self, limit: int | None = None) -> tuple[list[Cell], bool] | None:
-        """Find a smallest contradicting set of numbers, and whether it needs the mine count; None if none.
+        """Find a smallest contradicting set of numbers, if any, and whether it needs the mine count.
 
         Among sets of the same size, one that needs no mine count comes first.
 

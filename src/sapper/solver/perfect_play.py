@@ -16,7 +16,7 @@ MOST_CELLS = 64
 """The largest board that is searched. Larger ones would take far too long."""
 
 Progress = Callable[[int], None]
-"""A function called with the number of positions searched so far. Raising in it ends the search."""
+"""A function called with the number of positions searched so far. If it raises an error, the search ends."""
 
 
 @dataclass(frozen=True, slots=True)

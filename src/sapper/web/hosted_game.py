@@ -35,7 +35,7 @@ class HostedGame:
     deeds: int = 0
     """The number of moves the person tried, including those without an effect. Efficiency is based on it."""
     what_if: bool = False
-    """Whether a move other than a flag was taken back. The rest of the game is then an experiment."""
+    """Whether a move other than a flag was taken back. The game then no longer counts as a fair game."""
     again: bool = False
     """Whether this board was played before."""
     helped: bool = False
@@ -117,7 +117,7 @@ class HostedGame:
         return move
 
     def take_back(self) -> None:
-        """Undo the last move. From here on the game is an experiment."""
+        """Undo the last move. From then on the game counts as an experiment, not as a fair game."""
         if self.board is None or self.game is None or not self.game.moves:
             raise SapperError("there is no move to take back")
         moves = self.game.moves

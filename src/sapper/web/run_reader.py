@@ -17,12 +17,12 @@ MOST_SHARDS = 10_000
 BINS = 24
 
 
-class NoSuchRun(SapperError):  # noqa: N818 - what happened, as its message says
-    """A name that is no run folder of the directory."""
+class NoSuchRun(SapperError):  # noqa: N818 - the name says what happened
+    """No run folder of the directory has this name."""
 
 
 def list_runs(directory: Path) -> list[dict[str, Any]]:
-    """Every run folder directly inside a directory, the newest first; what is no run folder is left out."""
+    """List the run folders directly inside a directory, newest first. Anything else in it is left out."""
     if not directory.is_dir():
         return []
     found = []
@@ -35,10 +35,10 @@ def list_runs(directory: Path) -> list[dict[str, Any]]:
 
 
 def find_run(directory: Path, name: str) -> Path:
-    """The folder of a run.
+    """Return the folder of the run called `name`.
 
     Raises:
-        NoSuchRun: there is none of that name, or it leads out of the directory.
+        NoSuchRun: No run has this name, or its path leads out of the directory.
     """
     root = directory.resolve()
     if not name or name in {".", ".."} or any(c in name for c in "/\\\0"):
@@ -46,7 +46,7 @@ def find_run(directory: Path, name: str) -> Path:
     try:
         path = (root / name).resolve()
         found = path.parent == root and (path / "run.json").is_file()
-    except (OSError, ValueError, RuntimeError):  # a name too long or of no characters, links in a circle
+    except (OSError, ValueError, RuntimeError):  # the name is invalid or too long, or links form a circle
         found = False
     if not found:
         raise NoSuchRun(f"there is no run {name[:60]!r} here")
@@ -54,7 +54,7 @@ def find_run(directory: Path, name: str) -> Path:
 
 
 def describe(path: Path) -> dict[str, Any]:
-    """What a run is, in a line."""
+    """Describe a run for the list of runs."""
     run = _files(path).description
     if run is None or run.get("format") != FORMAT:
         raise NoSuchRun(f"{path.name} has no run.json that this version can read")
@@ -75,12 +75,12 @@ def describe(path: Path) -> dict[str, Any]:
 
 
 def summary(path: Path) -> dict[str, Any] | None:
-    """The table of a finished run; None where it is not finished, or what closed it cannot be read."""
+    """The table of a finished run; None if the run is not finished or its summary cannot be read."""
     return _files(path).summary
 
 
 def charts(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
-    """What the games of a run look like: how guesses and the share opened are spread, for each agent."""
+    """Send the distributions of guesses and of the share of free cells opened, for each agent of a run."""
     path = find_run(Path(request["directory"]), request["name"])
     rules = describe(path)["rules"]
     free = rules["rows"] * rules["cols"] - rules["mines"]
@@ -97,19 +97,19 @@ def charts(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> N
 
 
 def _whole_histogram(values: np.ndarray[Any, Any]) -> list[float]:
-    """The share of games by a whole number, from 0; the last bin holds all above."""
+    """The share of games for each whole number from 0; the last bin also holds all larger numbers."""
     counts = np.bincount(np.minimum(values.astype(np.int64), BINS - 1), minlength=1)
     return [round(count / max(1, len(values)), 6) for count in counts.tolist()]
 
 
 def _share_histogram(values: np.ndarray[Any, Any]) -> list[float]:
-    """The share of games by a share, in twenty bins from 0 to 1."""
+    """The share of games in each of twenty bins of a value between 0 and 1."""
     counts, _ = np.histogram(np.clip(values, 0, 1), bins=20, range=(0, 1))
     return [round(count / max(1, len(values)), 6) for count in counts.tolist()]
 
 
 def _kind(value: Any, kind: type, otherwise: Any) -> Any:
-    """What a file says, where it says something of the right kind."""
+    """Return a value read from a file if it has the expected type, otherwise a default."""
     return value if isinstance(value, kind) else otherwise
 
 

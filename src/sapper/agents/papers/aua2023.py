@@ -22,14 +22,14 @@ from sapper.game.view import View
 from sapper.knowledge.fact import Enumeration
 
 Guess = Callable[[View, Generator], Decision]
-"""The function of a learner. It decides where the methods are stuck. Known mines already carry flags."""
+"""The function of a learner. It is called when the methods are stuck. Known mines already carry flags."""
 
 
 class AuaFirst(Composed):
     """Uses single numbers only, and never guesses: it loses when it is stuck.
 
     Section 4.1.1, the first method. If a number equals its covered neighbours, they are mines. If it equals
-    its flags, the other neighbours are free. Differs in nothing known.
+    its flags, the other neighbours are free. Differs: nothing, as far as we know.
     """
 
     name = "aua-first"
@@ -44,7 +44,7 @@ class AuaCsp(Composed):
 
     Section 4.1. The third method assumes that a cell is a mine and draws conclusions by the first two
     methods, without opening anything. If they contradict each other, the cell is free. After each new fact
-    the first method runs again. Differs in nothing known.
+    the first method runs again. Differs: nothing, as far as we know.
     """
 
     name = "aua-csp"

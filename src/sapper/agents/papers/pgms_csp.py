@@ -9,19 +9,18 @@ of the frontier, and opens the cell that is free in most of them. Each board cou
 mines it leaves for the other cells.
 
 Differs from the paper:
-- Boards are listed by component, and cells in the same constraints together. This gives the same shares in
-  less time. A list longer than ten million tries is cut off, and only the finished components are used. This
-  never happened in the games of docs/papers/pgms-csp.md.
+- Boards are listed by component, and cells in the same constraints are treated as one group. This gives the
+  same shares in less time. A list longer than ten million tries is cut off, and only the finished components
+  are used. This never happened in the games of docs/papers/pgms-csp.md.
 - All cells that are free in every board are opened, not only one of them.
 - Ties are broken at random, and the start is a random cell, as in PGMS's own strategies. The paper does not
-  say.
-- The two strategies of PGMS are not described in the paper. They are written here from PGMS itself.
-  Single-point examines a number when it opens it. If the number decides something, it also examines the
-  numbers up to two cells away. It does not examine older numbers beside a guess again, which costs it 6 of 44
-  points on its beginner board. It guesses any unknown cell. Equation keeps all differences of equations,
-  compares pairs, and adds the mine count as an equation once at most eight cells are unknown. It guesses the
-  cell whose largest share of mines in any equation is lowest. Cells beside no number count with the density
-  of the rest.
+  say how it does either.
+- The two strategies of PGMS are not described in the paper. Ours follow the source code of PGMS. Single-point
+  examines a number when it opens it. If the number decides something, it also examines the numbers up to two
+  cells away. It does not examine older numbers beside a guess again, which costs it 6 of 44 points on its
+  beginner board. It guesses any unknown cell. Equation keeps all differences of equations, compares pairs,
+  and adds the mine count as an equation once at most eight cells are unknown. It guesses the cell whose
+  largest share of mines in any equation is lowest. Cells beside no number count with the density of the rest.
 
 The paper credits Studholme with an improvement: on a crap shoot, open a cell beside no number, which is free
 with probability (cells - mines) / cells. The paper says that this is better whenever there are more cells
@@ -37,7 +36,7 @@ from sapper.agents.composed import Composed
 class PgmsSinglePoint(Composed):
     """SinglePointStrategy of PGMS: single numbers near the last opened cell, else any cell.
 
-    Section 4 (table 1) gives its results, without a description. Differs in nothing known of PGMS.
+    Section 4 (table 1) gives its results, without a description. Differs: nothing, as far as we know PGMS.
     """
 
     name = "pgms-single-point"
@@ -61,7 +60,7 @@ class PgmsEquation(Composed):
 
 
 class PgmsCsp(Composed):
-    """Simplifies constraints, then lists all solutions of the frontier; opens the cell free in most.
+    """Simplifies constraints, then lists all frontier solutions; opens the cell that is free in most.
 
     Sections 3.2 and 3.3. Differs: boards are listed by component; ties and the start are random.
     """

@@ -20,8 +20,8 @@ class Studholme(Enumerating):
 
     Each opened cell is a constraint. Nested constraints are subtracted, and each connected set is solved by
     itself. A crap shoot is a set about which no other cell can give information. It must be guessed at some
-    time, so it is left for the end. Among equally safe cells, corners come first, then edges. Differs in all
-    that had to be guessed; its sections are not known to us.
+    time, so it is left for the end. Among equally safe cells, corners come first, then edges. Differs
+    wherever the method had to be guessed, because its sections are not known to us.
     """
 
     name = "studholme"

@@ -53,8 +53,8 @@ class _Traversal(NeedsReset):
 class TcdDfs(_Traversal):
     """Opens cells in depth-first order and never looks at a number.
 
-    Section 3.2: the paper's first approach, made to test the game. It has no published result. Differs in
-    nothing known.
+    Section 3.2: the paper's first approach, made to test the game. It has no published result. Differs:
+    nothing, as far as we know.
     """
 
     name = "tcd-dfs"

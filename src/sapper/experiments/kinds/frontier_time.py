@@ -97,7 +97,7 @@ def _frontier_outcome(
         experiment.title,
         "lines",
         "covered cells beside numbers",
-        "seconds a decision, median",
+        "seconds per decision, median",
         tuple(series),
         log_y=True,
         note="Error bars: 95% intervals of the median. The position is read anew for every decision.",
@@ -107,7 +107,7 @@ def _frontier_outcome(
 
 
 def _crossing(series: list[Series], bins: list[int]) -> str:
-    """Say from which frontier size on the first agent is slower than the second."""
+    """State the frontier size from which the first agent is slower than the second."""
     if len(series) < 2 or not bins:
         return "Too few positions to tell."
     first, second = series

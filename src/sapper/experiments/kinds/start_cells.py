@@ -37,12 +37,13 @@ def start_cells(experiment: Experiment, supply: GameSupply) -> Outcome:
                 "row",
                 percent=True,
                 matrix=matrix,
-                note=f"games won, % ({supply.count(experiment):,} a cell, mirror images together)",
+                note=f"games won, % ({supply.count(experiment):,} per cell, mirror images together)",
             )
         )
     header = ("board", "start", "cell", "games", "won, % [95%]")
     note = (
-        "The best and the worst of many cells look better and worse than they are: they were picked for it."
+        "The best and the worst of many cells look better and worse than they are, because they were selected"
+        " for their results."
     )
     table = Table("", header, tuple(lines), note)
     return Outcome(experiment, supply.count(experiment), (), (table,), tuple(figures))

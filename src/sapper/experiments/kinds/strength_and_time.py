@@ -29,7 +29,7 @@ def strength(experiment: Experiment, supply: GameSupply) -> Outcome:
         f"{experiment.paper}-{experiment.key}",
         f"{experiment.title}, {setting.rules.size}",
         "points",
-        "seconds a game, one core",
+        "seconds per game, one core",
         "games won, %",
         tuple(series),
         percent=True,

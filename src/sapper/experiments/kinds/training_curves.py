@@ -22,7 +22,7 @@ FAR = 5
 """The x axis is logarithmic if the longest curve is more than this many times as long as the shortest."""
 
 Stretch = tuple[int, int, int]
-"""A stretch of the training: games learned from at its end, games won in it, games played in it."""
+"""A stretch of the training: all games learned from until its end, and the games won and played in it."""
 
 
 def training(experiment: Experiment, supply: GameSupply) -> Outcome:

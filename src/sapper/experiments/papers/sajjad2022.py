@@ -93,7 +93,7 @@ EXPERIMENTS = (
     Experiment(
         "sajjad2022",
         "table-7.1",
-        "Seconds a game: CSP and the best networks",
+        "Seconds per game: CSP and the best networks",
         SAFE,
         ("becerra-csp", *BEST),
         ("seconds", "seconds-median"),
