@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
+#include <cstring>
 #include <numeric>
+
+#include "support/byte_scan.hpp"
 
 namespace sapper {
 
@@ -13,6 +15,7 @@ namespace {
 constexpr std::size_t MOST_LAYOUTS = 60'000;  // indices have sixteen bits
 // Layouts from which on quick bounds save time. Chosen by hand, not tuned.
 constexpr std::uint32_t QUICK_BOUND_FROM = 24;
+constexpr std::size_t SHARES = Layouts::MINE + 1;  // what a cell can show, a mine included
 
 std::uint64_t layout_key(std::uint64_t i) {
     i += 0x9e3779b97f4a7c15u * (i + 1);
@@ -67,13 +70,16 @@ Endgame::Set Endgame::begin(std::size_t most_nodes, std::size_t width) {
     table_.assign(256, 0);
     stack_.resize(count);
     std::iota(stack_.begin(), stack_.end(), std::uint16_t{0});
+    shares_.resize(count * SHARES);
     keys_.resize(count);
     for (std::size_t i = 0; i < count; ++i) keys_[i] = layout_key(i);
-    live_.resize(cells);
-    std::iota(live_.begin(), live_.end(), std::uint16_t{0});
+    marks_.build(layouts_);
+    live_.resize(marks_.width());
+    std::fill(live_.begin(), live_.end(), std::uint8_t{0});
+    std::fill_n(live_.begin(), cells, std::uint8_t{0xff});
     seen_.assign(count, 0);
     stamp_ = 0;
-    return {0, count, 0, cells};
+    return {0, count, 0};
 }
 
 Endgame::Known* Endgame::recall(const Set& set, std::uint64_t key) {
@@ -82,9 +88,7 @@ Endgame::Known* Endgame::recall(const Set& set, std::uint64_t key) {
         Known& known = known_[table_[at] - 1];
         // Equal hashes are not enough: the sets themselves are compared.
         if (known.key == key && known.size == set.size() &&
-            std::equal(stack_.begin() + static_cast<std::ptrdiff_t>(set.begin),
-                       stack_.begin() + static_cast<std::ptrdiff_t>(set.end),
-                       memory_.begin() + static_cast<std::ptrdiff_t>(known.begin)))
+            std::memcmp(stack_.data() + set.begin, memory_.data() + known.begin, set.size() * sizeof(stack_[0])) == 0)
             return &known;
     }
     return nullptr;
@@ -97,8 +101,8 @@ void Endgame::remember(const Set& set, std::uint64_t key, std::uint32_t wins, bo
         return;
     }
     known_.push_back({key, memory_.size(), static_cast<std::uint32_t>(set.size()), wins, exact});
-    memory_.insert(memory_.end(), stack_.begin() + static_cast<std::ptrdiff_t>(set.begin),
-                   stack_.begin() + static_cast<std::ptrdiff_t>(set.end));
+    memory_.resize(memory_.size() + set.size());
+    std::copy_n(stack_.data() + set.begin, set.size(), memory_.end() - set.size());
     const auto insert = [&](std::size_t i) {
         const std::size_t mask = table_.size() - 1;
         std::size_t at = known_[i].key & mask;
@@ -114,26 +118,32 @@ void Endgame::remember(const Set& set, std::uint64_t key, std::uint32_t wins, bo
 }
 
 // Splits the set by what the cell shows and pushes the parts on the stack. The largest part comes first: most can be
-// lost there, so a poor cell is given up early.
+// lost there, so a poor cell is given up early. Among parts of one size, the lowest number comes first.
 Endgame::Parts Endgame::divide(const Set& set, int cell) {
     const std::uint8_t* value = layouts_.shown(cell);
-    std::array<std::uint32_t, 16> tally{};
-    for (std::size_t i = set.begin; i < set.end; ++i) ++tally[value[stack_[i]]];
+    const std::size_t count = layouts_.size();
+    std::array<std::uint32_t, SHARES> tally{};
+    for (const std::uint16_t layout : layouts_of(set)) {
+        const std::uint8_t v = value[layout];
+        shares_[v * count + tally[v]++] = layout;
+    }
     Parts parts;
-    std::array<int, 9> shown;
-    for (int v = 0; v <= 8; ++v)
-        if (tally[v] > 0) shown[parts.count++] = v;
-    std::sort(shown.begin(), shown.begin() + parts.count, [&](int a, int b) { return tally[a] > tally[b]; });
-    std::array<std::size_t, 16> fill{};
+    std::array<std::uint8_t, 9> shown;
+    for (std::uint8_t v = 0; v <= 8; ++v) {
+        if (tally[v] == 0) continue;
+        int i = parts.count++;
+        for (; i > 0 && tally[shown[i - 1]] < tally[v]; --i) shown[i] = shown[i - 1];
+        shown[i] = v;
+    }
     std::size_t next = stack_.size();
+    stack_.resize(next + set.size());
     for (int i = 0; i < parts.count; ++i) {
-        parts.begin[i] = fill[shown[i]] = next;
+        parts.begin[i] = next;
         parts.size[i] = tally[shown[i]];
+        std::copy_n(shares_.data() + shown[i] * count, parts.size[i], stack_.data() + next);
         next += parts.size[i];
     }
     stack_.resize(next);
-    for (std::size_t i = set.begin; i < set.end; ++i)
-        if (const std::uint8_t v = value[stack_[i]]; v != Layouts::MINE) stack_[fill[v]++] = stack_[i];
     return parts;
 }
 
@@ -145,7 +155,7 @@ std::uint32_t Endgame::split(const Set& set, int cell, std::uint32_t free, std::
     for (int i = 0; i < parts.count; ++i) {
         rest -= parts.size[i];
         const std::uint32_t sure = won + rest, needed = floor > sure ? floor - sure : 0;
-        won += wins({parts.begin[i], parts.begin[i] + parts.size[i], set.first_cell, set.last_cell}, needed, nullptr);
+        won += wins({parts.begin[i], parts.begin[i] + parts.size[i], set.mask}, needed, nullptr);
         if (gave_up_ || won + rest <= floor) break;
     }
     stack_.resize(base);
@@ -153,49 +163,35 @@ std::uint32_t Endgame::split(const Set& set, int cell, std::uint32_t free, std::
 }
 
 // An upper bound on the wins of a set, from one pass over its cells: all of them when a safe cell can show several
-// numbers, otherwise the layouts in which the safest cell is free.
-std::uint32_t Endgame::quick_bound(const Set& set) const {
+// numbers, otherwise the layouts in which the safest cell is free. Leaves in `sight` what the cells show.
+std::uint32_t Endgame::quick_bound(const Set& set, Sight& sight) const {
     const auto size = static_cast<std::uint32_t>(set.size());
-    if (size == 1) return 1;
-    std::uint32_t most = 1;
-    for (std::size_t i = set.first_cell; i < set.last_cell; ++i) {
-        const std::uint8_t* value = layouts_.shown(live_[i]);
-        std::uint32_t mines = 0;
-        for (std::size_t l = set.begin; l < set.end; ++l) mines += value[stack_[l]] == Layouts::MINE;
-        if (mines == 0) {
-            const std::uint8_t shown = value[stack_[set.begin]];
-            for (std::size_t l = set.begin; l < set.end; ++l)
-                if (value[stack_[l]] != shown) return size;
-        } else {
-            most = std::max(most, size - mines);
-        }
+    if (size == 1) {
+        marks_.look_at_one(stack_[set.begin], sight);
+        return 1;
     }
-    return most;
+    marks_.look(layouts_of(set), sight);
+    return std::max(1u, size - marks_.fewest_mines(sight, live_.data() + set.mask, size - 1));
 }
 
-// An upper bound on the wins after opening the cell: the sum of the quick bounds of its parts.
-std::uint32_t Endgame::quick_bound_after(const Set& set, int cell, std::uint32_t free, std::uint32_t floor) {
+// Finds an upper bound on the wins after opening the candidate: the sum of the quick bounds of its parts, as soon as
+// the sum is at most `floor`. False when another candidate is free wherever this one is: opening the other one first
+// risks less, and this one can follow.
+bool Endgame::bound_candidate(const Set& set, Candidate& candidate, std::uint32_t floor,
+                              std::span<const Candidate> others) {
     const std::size_t base = stack_.size();
-    const Parts parts = divide(set, cell);
-    std::uint32_t most = free;
-    for (int i = 0; i < parts.count && most > floor; ++i) {
-        const Set part{parts.begin[i], parts.begin[i] + parts.size[i], set.first_cell, set.last_cell};
-        most -= parts.size[i] - quick_bound(part);
+    const Parts parts = divide(set, candidate.cell);
+    alignas(16) std::array<std::uint8_t, Sight::CELLS> any;  // what the cells show where the candidate is free
+    std::fill_n(any.data(), marks_.width(), std::uint8_t{0});
+    candidate.most = candidate.free;
+    for (int i = 0; i < parts.count; ++i) {
+        const std::uint32_t bound = quick_bound({parts.begin[i], parts.begin[i] + parts.size[i], set.mask}, sight_);
+        if (candidate.most > floor) candidate.most -= parts.size[i] - bound;
+        marks_.merge(any.data(), sight_);
     }
     stack_.resize(base);
-    return most;
-}
-
-// Whether another candidate is free wherever this cell is: opening the other one first risks less, and this cell can
-// follow.
-bool Endgame::is_dominated(const Set& set, int cell, std::span<const Candidate> others) const {
-    const std::uint8_t* value = layouts_.shown(cell);
-    return std::any_of(others.begin(), others.end(), [&](const Candidate& other) {
-        const std::uint8_t* better = layouts_.shown(other.cell);
-        return std::all_of(stack_.begin() + static_cast<std::ptrdiff_t>(set.begin),
-                           stack_.begin() + static_cast<std::ptrdiff_t>(set.end),
-                           [&](std::uint16_t l) { return value[l] == Layouts::MINE || better[l] != Layouts::MINE; });
-    });
+    return std::none_of(others.begin(), others.end(),
+                        [&](const Candidate& other) { return !(any[other.cell] & Sight::MINE); });
 }
 
 // A set that holds every combination of its regions' contents is a product of independent games, and all of them have
@@ -203,12 +199,13 @@ bool Endgame::is_dominated(const Set& set, int cell, std::span<const Candidate> 
 bool Endgame::multiply(const Set& set, std::size_t lead, std::uint32_t floor, std::uint32_t& won, int* chosen) {
     const std::size_t size = set.size(), regions = layouts_.regions();
     if (regions < 2 || size < 4) return false;
-    std::vector<std::uint32_t> alike(regions);
+    std::array<std::uint32_t, ALL_CELLS> alike;
     std::size_t product = 1;
     int open_regions = 0;
     for (std::size_t r = 0; r < regions; ++r) {
         const std::uint16_t* content = layouts_.contents(r);
         ++stamp_;
+        alike[r] = 0;
         for (std::size_t l = set.begin; l < set.end; ++l) {
             std::uint32_t& seen = seen_[content[stack_[l]]];
             alike[r] += seen != stamp_;
@@ -235,7 +232,7 @@ bool Endgame::multiply(const Set& set, std::size_t lead, std::uint32_t floor, st
             if (same) stack_.push_back(layout);
         }
         const std::uint32_t enough = won * others;
-        won *= wins({base, stack_.size(), set.first_cell, set.last_cell}, floor / enough, r == lead ? chosen : nullptr);
+        won *= wins({base, stack_.size(), set.mask}, floor / enough, r == lead ? chosen : nullptr);
         stack_.resize(base);
         if (gave_up_) return true;
         if (won * others <= floor) {
@@ -246,42 +243,45 @@ bool Endgame::multiply(const Set& set, std::size_t lead, std::uint32_t floor, st
     return true;
 }
 
-// Examines every cell that was still undecided in the set that this one is part of: in how many layouts it is free, and
-// how many numbers it can show. A cell that shows the same number wherever it is free is dead: opening it can wait
-// until nothing else is left. Of cells that can be exchanged, one is enough.
+// Examines every cell that was still live in the set that this one is part of: in how many layouts it is free, and how
+// many numbers it can show. A cell that shows the same number wherever it is free is dead: opening it can wait until
+// nothing else is left. Of cells that can be exchanged, one is enough.
 void Endgame::survey(const Set& set, Survey& found) {
     const auto size = static_cast<std::uint32_t>(set.size());
-    std::array<std::uint8_t, ALL_CELLS> is_taken{};
+    const std::size_t width = marks_.width();
     found.set = set;
-    found.set.first_cell = live_.size();
-    int most_parts = 1;
-    std::uint32_t dead_free = 0;
-    for (std::size_t i = set.first_cell; i < set.last_cell; ++i) {
-        const int c = live_[i];
-        const std::uint8_t* value = layouts_.shown(c);
-        std::uint32_t mines = 0, numbers = 0;  // one bit for each number shown
-        for (std::size_t l = set.begin; l < set.end; ++l) {
-            const std::uint8_t v = value[stack_[l]];
-            mines += v == Layouts::MINE;
-            numbers |= 1u << v;
-        }
-        if (mines == size) continue;
-        const int parts = std::popcount(numbers & ~(1u << Layouts::MINE));
-        const std::uint32_t free = size - mines;
-        if (free == size) found.safe = c;
-        if (parts == 1) {
-            if (free < size && free > dead_free) found.dead = c, dead_free = free;
-            continue;
-        }
-        live_.push_back(static_cast<std::uint16_t>(c));
-        if (free == size) {
-            if (parts > most_parts) most_parts = parts, found.informative = c;
-        } else if (!is_taken[layouts_.kind(c)]) {
-            is_taken[layouts_.kind(c)] = 1;
-            found.candidates[found.count++] = {c, free, free, parts};
-        }
+    found.set.mask = live_.size();
+    live_.resize(live_.size() + width);
+    marks_.look(layouts_of(set), sight_);
+    std::uint8_t* live = live_.data() + found.set.mask;
+    if (marks_.find_live(sight_, live_.data() + set.mask, live)) {
+        int most_parts = 1;
+        for_each_set({live, width}, [&](int c) {
+            if (sight_.any[c] & Sight::MINE) return;
+            if (const int parts = sight_.parts(c); parts > most_parts) most_parts = parts, found.informative = c;
+        });
+        return;
     }
-    found.set.last_cell = live_.size();
+    std::array<std::uint8_t, ALL_CELLS> is_taken{};
+    for_each_set({live, width}, [&](int c) {
+        if (is_taken[layouts_.kind(c)]) return;
+        is_taken[layouts_.kind(c)] = 1;
+        const std::uint32_t free = size - sight_.mines[c];
+        found.candidates[found.count++] = {c, free, free, sight_.parts(c)};
+    });
+}
+
+// The cell to open in a set that was just examined and has no live cell: one that is safe, otherwise the safest.
+int Endgame::settled_cell(const Set& set) const {
+    std::uint32_t fewest = static_cast<std::uint32_t>(set.size());
+    int safe = -1, dead = -1;
+    for_each_set({live_.data() + set.mask, marks_.width()}, [&](int c) {
+        if (sight_.mines[c] == 0)
+            safe = c;
+        else if (sight_.mines[c] < fewest)
+            dead = c, fewest = sight_.mines[c];
+    });
+    return safe >= 0 ? safe : dead;
 }
 
 // Orders the candidates, the most promising first, and drops those that cannot be best. Returns an upper bound on what
@@ -302,9 +302,7 @@ std::uint32_t Endgame::order_candidates(Survey& found, std::uint32_t floor) {
             }
             // A search that tries only some cells needs the bounds of few more.
             if (width_ < ALL_CELLS && static_cast<std::size_t>(kept - first) > 2 * width_) break;
-            if (is_dominated(found.set, it->cell, {first, kept})) continue;
-            it->most = quick_bound_after(found.set, it->cell, it->free, floor);
-            *kept++ = *it;
+            if (bound_candidate(found.set, *it, floor, {first, kept})) *kept++ = *it;
         }
         last = kept;
         std::stable_sort(first, last, [](const Candidate& a, const Candidate& b) { return a.most > b.most; });
@@ -359,7 +357,7 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
     } else if (found.count == 0) {
         // Step 4. No cell can give information: the player bets on one layout.
         won = {1, 1};
-        if (chosen) *chosen = found.safe >= 0 ? found.safe : found.dead;
+        if (chosen) *chosen = settled_cell(set);
     } else if (multiply(found.set, layouts_.region(found.candidates[0].cell), floor, won.least, chosen)) {
         // Step 5. Independent regions are searched separately.
         won.most = won.least;
@@ -367,7 +365,7 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
         // Step 6. Otherwise try the cells.
         won = try_candidates(found, floor, chosen);
     }
-    live_.resize(found.set.first_cell);
+    live_.resize(found.set.mask);
     if (gave_up_) return 0;
     const bool exact = won.least > floor;
     const std::uint32_t result = exact ? won.least : won.most;

@@ -1,0 +1,177 @@
+#include "search/layout_marks.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace sapper {
+
+namespace {
+
+using u8 = std::uint8_t;
+using u16 = std::uint16_t;
+
+// Sixteen bytes, in one register of every x86-64 and ARM processor.
+typedef u8 Block __attribute__((vector_size(16)));
+typedef std::int8_t SignedBlock __attribute__((vector_size(16)));
+
+constexpr std::size_t BLOCK = sizeof(Block);
+constexpr std::size_t MOST_COUNTED = 255;  // the most layouts that a counter of one byte holds
+constexpr int NUMBER_BITS = 7;             // bits for numbers in a mark
+
+constexpr std::array<u8, 256> BITS_SET = [] {
+    std::array<u8, 256> count{};
+    for (std::size_t i = 1; i < 256; ++i) count[i] = static_cast<u8>(count[i / 2] + i % 2);
+    return count;
+}();
+
+Block load(const u8* from) {
+    Block block;
+    std::memcpy(&block, from, BLOCK);
+    return block;
+}
+
+void save(u8* to, Block block) { std::memcpy(to, &block, BLOCK); }
+
+Block is_mine(Block marks) { return std::bit_cast<Block>(std::bit_cast<SignedBlock>(marks) < 0); }
+
+// Adds sixteen counters of one byte to sixteen sums.
+void add_counts(u16* sums, Block counts) {
+    for (std::size_t i = 0; i < BLOCK; ++i) sums[i] = static_cast<u16>(sums[i] + counts[i]);
+}
+
+// Examines N blocks of cells, from column `first` on.
+template <std::size_t N>
+void look_at(const u8* rows, std::size_t width, std::span<const u16> set, std::size_t first, Sight& sight) {
+    Block any[N] = {};
+    for (std::size_t b = 0; b < N; ++b) std::fill_n(sight.mines.data() + first + b * BLOCK, BLOCK, u16{0});
+    for (std::size_t begin = 0; begin < set.size(); begin += MOST_COUNTED) {
+        Block mines[N] = {};
+        for (const u16 layout : set.subspan(begin, std::min(MOST_COUNTED, set.size() - begin))) {
+            const u8* row = rows + layout * width + first;
+            for (std::size_t b = 0; b < N; ++b) {
+                const Block marks = load(row + b * BLOCK);
+                any[b] |= marks;
+                mines[b] -= is_mine(marks);
+            }
+        }
+        for (std::size_t b = 0; b < N; ++b) add_counts(sight.mines.data() + first + b * BLOCK, mines[b]);
+    }
+    for (std::size_t b = 0; b < N; ++b) save(sight.any.data() + first + b * BLOCK, any[b]);
+}
+
+Block is_set(Block bytes) { return std::bit_cast<Block>(bytes != 0); }
+
+bool any_set(Block block) {
+    std::uint64_t halves[2];
+    std::memcpy(halves, &block, BLOCK);
+    return (halves[0] | halves[1]) != 0;
+}
+
+// The cells that show several numbers, as a mask.
+Block several(Block any, Block more) {
+    const Block numbers = any & static_cast<u8>(Sight::MINE - 1);
+    const Block two = (numbers & (numbers - 1)) | (more & (more - 1));
+    return is_set(two) | (is_set(numbers) & is_set(more));
+}
+
+}  // namespace
+
+int Sight::parts(std::size_t cell) const { return BITS_SET[any[cell] & (MINE - 1)] + BITS_SET[more[cell]]; }
+
+void LayoutMarks::build(const Layouts& layouts) {
+    const std::size_t cells = layouts.cells().size(), count = layouts.size();
+    width_ = (cells + BLOCK - 1) / BLOCK * BLOCK;
+    rows_.resize(count * width_);
+    has_more_ = false;
+    if (cells < width_)
+        for (std::size_t l = 0; l < count; ++l) std::fill_n(rows_.data() + l * width_ + cells, width_ - cells, u8{0});
+    read_values(layouts);
+}
+
+void LayoutMarks::read_values(const Layouts& layouts) {
+    const std::size_t cells = layouts.cells().size(), count = layouts.size();
+    for (std::size_t c = 0; c < cells; ++c) {
+        const u8* shown = layouts.shown(static_cast<int>(c));
+        unsigned values = 0;
+        for (std::size_t l = 0; l < count; ++l) values |= 1u << shown[l];
+        std::array<u8, 16> mark{}, more{};
+        int used = 0;
+        for (int v = 0; v < Layouts::MINE; ++v) {
+            if (!(values >> v & 1)) continue;
+            if (used < NUMBER_BITS)
+                mark[v] = static_cast<u8>(1 << used);
+            else
+                more[v] = static_cast<u8>(1 << (used - NUMBER_BITS));
+            ++used;
+        }
+        mark[Layouts::MINE] = Sight::MINE;
+        u8* row = rows_.data() + c;
+        for (std::size_t l = 0; l < count; ++l) row[l * width_] = mark[shown[l]];
+        if (used <= NUMBER_BITS) continue;
+        if (!has_more_) {
+            has_more_ = true;
+            more_.resize(count * width_);
+            std::fill_n(more_.data(), count * width_, u8{0});
+        }
+        row = more_.data() + c;
+        for (std::size_t l = 0; l < count; ++l) row[l * width_] = more[shown[l]];
+    }
+}
+
+void LayoutMarks::look(Set set, Sight& sight) const {
+    std::size_t first = 0;
+    for (; first + 4 * BLOCK <= width_; first += 4 * BLOCK) look_at<4>(rows_.data(), width_, set, first, sight);
+    switch ((width_ - first) / BLOCK) {
+        case 3:
+            look_at<3>(rows_.data(), width_, set, first, sight);
+            break;
+        case 2:
+            look_at<2>(rows_.data(), width_, set, first, sight);
+            break;
+        case 1:
+            look_at<1>(rows_.data(), width_, set, first, sight);
+            break;
+        default:
+            break;
+    }
+    std::fill_n(sight.more.data(), width_, u8{0});
+    if (!has_more_) return;
+    for (const u16 layout : set) {
+        const u8* row = more_.data() + layout * width_;
+        for (std::size_t c = 0; c < width_; c += BLOCK)
+            save(sight.more.data() + c, load(sight.more.data() + c) | load(row + c));
+    }
+}
+
+void LayoutMarks::look_at_one(u16 layout, Sight& sight) const {
+    std::copy_n(rows_.data() + layout * width_, width_, sight.any.data());
+}
+
+bool LayoutMarks::find_live(const Sight& sight, const u8* mask, u8* live) const {
+    Block safe{};
+    for (std::size_t c = 0; c < width_; c += BLOCK) {
+        const Block any = load(sight.any.data() + c);
+        const Block found = load(mask + c) & several(any, load(sight.more.data() + c));
+        save(live + c, found);
+        safe |= found & ~is_mine(any);
+    }
+    return any_set(safe);
+}
+
+std::uint32_t LayoutMarks::fewest_mines(const Sight& sight, const u8* mask, std::uint32_t none) const {
+    u16 least = 0xffff;  // one less than the least number found
+    for (std::size_t c = 0; c < width_; c += BLOCK) {
+        const Block any = load(sight.any.data() + c), cells = load(mask + c);
+        if (any_set(cells & several(any, load(sight.more.data() + c)) & ~is_mine(any))) return 0;
+        for (std::size_t i = c; i < c + BLOCK; ++i)
+            least = std::min(least, static_cast<u16>(mask[i] ? sight.mines[i] - 1 : 0xffff));
+    }
+    return least == 0xffff ? none : least + 1u;
+}
+
+void LayoutMarks::merge(u8* any, const Sight& sight) const {
+    for (std::size_t c = 0; c < width_; c += BLOCK) save(any + c, load(any + c) | load(sight.any.data() + c));
+}
+
+}  // namespace sapper

@@ -1,0 +1,62 @@
+// What every cell shows in every layout, one byte per cell, and passes over sets of layouts that examine all cells.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "search/layouts.hpp"
+#include "support/store.hpp"
+
+namespace sapper {
+
+// What the cells show in the layouts of one set. Bit MINE of `any` is set where a cell is a mine in some layout. The
+// other bits of `any`, and all bits of `more`, stand for the numbers that the cell shows.
+struct Sight {
+    static constexpr std::uint8_t MINE = 0x80;
+    static constexpr std::size_t CELLS = 256;  // Layouts::MOST_CELLS, rounded up to full blocks
+
+    alignas(16) std::array<std::uint8_t, CELLS> any, more;
+    alignas(16) std::array<std::uint16_t, CELLS> mines;  // in how many layouts the cell is a mine
+
+    // How many numbers a cell shows.
+    int parts(std::size_t cell) const;
+};
+
+// A mask of cells has one byte per cell: 0xff for the cells in it, 0 for the others. Masks and rows of marks have
+// width() bytes, a multiple of 16, so that a pass handles sixteen cells at a time.
+class LayoutMarks {
+public:
+    using Set = std::span<const std::uint16_t>;  // indices of layouts
+
+    void build(const Layouts& layouts);
+    std::size_t width() const { return width_; }
+
+    // Examines all cells in the layouts of a set.
+    void look(Set set, Sight& sight) const;
+    // Only `any`, without `more` and `mines`, of a set with one layout.
+    void look_at_one(std::uint16_t layout, Sight& sight) const;
+
+    // Writes the mask of the live cells: those of `mask` that show several numbers. Returns whether one of them is no
+    // mine in any layout.
+    bool find_live(const Sight& sight, const std::uint8_t* mask, std::uint8_t* live) const;
+
+    // The least number of layouts, but at least 1, in which a cell of `mask` is a mine; `none` where no cell is a mine
+    // in any layout. 0 when a cell of `mask` is never a mine and shows several numbers.
+    std::uint32_t fewest_mines(const Sight& sight, const std::uint8_t* mask, std::uint32_t none) const;
+
+    // Adds the `any` of a sight to that of a larger set.
+    void merge(std::uint8_t* any, const Sight& sight) const;
+
+private:
+    void read_values(const Layouts& layouts);
+
+    // By layout and cell: bit MINE for a mine, otherwise the bit of the number shown. Each cell numbers its numbers
+    // from 0 on. Where a cell can show more than seven, the bits of the others are in more_, in the same places.
+    Store<std::uint8_t> rows_, more_;
+    std::size_t width_ = 0;
+    bool has_more_ = false;
+};
+
+}  // namespace sapper
