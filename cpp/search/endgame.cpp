@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -16,6 +17,12 @@ constexpr std::size_t MOST_LAYOUTS = 60'000;  // indices have sixteen bits
 // Layouts from which on quick bounds save time. Chosen by hand, not tuned.
 constexpr std::uint32_t QUICK_BOUND_FROM = 24;
 constexpr std::size_t SHARES = Layouts::MINE + 1;  // what a cell can show, a mine included
+
+// Copies COPIED indices at a time, and so up to COPIED - 1 more than asked for. Most sets are small.
+constexpr std::size_t COPIED = 8;
+void copy_roughly(const std::uint16_t* from, std::size_t count, std::uint16_t* to) {
+    for (std::size_t i = 0; i < count; i += COPIED) std::memcpy(to + i, from + i, COPIED * sizeof(*to));
+}
 
 std::uint64_t layout_key(std::uint64_t i) {
     i += 0x9e3779b97f4a7c15u * (i + 1);
@@ -70,7 +77,7 @@ Endgame::Set Endgame::begin(std::size_t most_nodes, std::size_t width) {
     table_.assign(256, 0);
     stack_.resize(count);
     std::iota(stack_.begin(), stack_.end(), std::uint16_t{0});
-    shares_.resize(count * SHARES);
+    shares_.resize((count + COPIED) * SHARES);
     keys_.resize(count);
     for (std::size_t i = 0; i < count; ++i) keys_[i] = layout_key(i);
     marks_.build(layouts_);
@@ -121,26 +128,32 @@ void Endgame::remember(const Set& set, std::uint64_t key, std::uint32_t wins, bo
 // lost there, so a poor cell is given up early. Among parts of one size, the lowest number comes first.
 Endgame::Parts Endgame::divide(const Set& set, int cell) {
     const std::uint8_t* value = layouts_.shown(cell);
-    const std::size_t count = layouts_.size();
-    std::array<std::uint32_t, SHARES> tally{};
+    std::array<std::uint16_t*, SHARES> end;  // of the layouts found so far, by what they show
+    for (std::size_t v = 0; v < SHARES; ++v) end[v] = share(v);
+    unsigned found = 0;
     for (const std::uint16_t layout : layouts_of(set)) {
         const std::uint8_t v = value[layout];
-        shares_[v * count + tally[v]++] = layout;
+        *end[v]++ = layout;
+        found |= 1u << v;
     }
     Parts parts;
-    std::array<std::uint8_t, 9> shown;
-    for (std::uint8_t v = 0; v <= 8; ++v) {
-        if (tally[v] == 0) continue;
+    std::array<int, 9> shown;
+    for (found &= ~(1u << Layouts::MINE); found; found &= found - 1) {
+        const int v = std::countr_zero(found);
+        const auto size = static_cast<std::uint32_t>(end[v] - share(v));
         int i = parts.count++;
-        for (; i > 0 && tally[shown[i - 1]] < tally[v]; --i) shown[i] = shown[i - 1];
+        for (; i > 0 && parts.size[i - 1] < size; --i) {
+            shown[i] = shown[i - 1];
+            parts.size[i] = parts.size[i - 1];
+        }
         shown[i] = v;
+        parts.size[i] = size;
     }
     std::size_t next = stack_.size();
-    stack_.resize(next + set.size());
+    stack_.resize(next + set.size() + COPIED);
     for (int i = 0; i < parts.count; ++i) {
         parts.begin[i] = next;
-        parts.size[i] = tally[shown[i]];
-        std::copy_n(shares_.data() + shown[i] * count, parts.size[i], stack_.data() + next);
+        copy_roughly(share(shown[i]), parts.size[i], stack_.data() + next);
         next += parts.size[i];
     }
     stack_.resize(next);
@@ -255,11 +268,7 @@ void Endgame::survey(const Set& set, Survey& found) {
     marks_.look(layouts_of(set), sight_);
     std::uint8_t* live = live_.data() + found.set.mask;
     if (marks_.find_live(sight_, live_.data() + set.mask, live)) {
-        int most_parts = 1;
-        for_each_set({live, width}, [&](int c) {
-            if (sight_.any[c] & Sight::MINE) return;
-            if (const int parts = sight_.parts(c); parts > most_parts) most_parts = parts, found.informative = c;
-        });
+        found.informative = marks_.most_informative(sight_, live);
         return;
     }
     std::array<std::uint8_t, ALL_CELLS> is_taken{};
@@ -351,8 +360,10 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
     survey(set, found);
     Range won{0, 0};
     if (found.informative >= 0) {
-        // Step 3. A safe cell that can show several numbers costs nothing: any other good move can follow it.
-        won.least = won.most = split(found.set, found.informative, size, floor);
+        // Step 3. A safe cell that can show several numbers costs nothing: any other good move can follow it. If it
+        // shows another number in every layout, all are won.
+        const bool tells_all = sight_.parts(found.informative) == static_cast<int>(size);
+        won.least = won.most = tells_all ? size : split(found.set, found.informative, size, floor);
         if (chosen) *chosen = found.informative;
     } else if (found.count == 0) {
         // Step 4. No cell can give information: the player bets on one layout.

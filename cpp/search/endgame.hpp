@@ -99,6 +99,7 @@ private:
     std::uint32_t quick_bound(const Set& set, Sight& sight) const;
     bool bound_candidate(const Set& set, Candidate& candidate, std::uint32_t floor, std::span<const Candidate> others);
     int settled_cell(const Set& set) const;
+    std::uint16_t* share(std::size_t shown) { return shares_.data() + shown * (shares_.size() / (Layouts::MINE + 1)); }
     LayoutMarks::Set layouts_of(const Set& set) const { return {stack_.data() + set.begin, set.size()}; }
     Parts divide(const Set& set, int cell);
     std::uint32_t split(const Set& set, int cell, std::uint32_t free, std::uint32_t floor);
@@ -109,7 +110,8 @@ private:
     LayoutMarks marks_;
     Sight sight_;                      // of the set examined last
     std::vector<std::uint64_t> keys_;  // by layout: random keys for hashing sets
-    Store<std::uint16_t> stack_, memory_, shares_;
+    Store<std::uint16_t> stack_, memory_;
+    Store<std::uint16_t> shares_;  // while a set is divided: its layouts, by what a cell shows in them
     Store<std::uint8_t> live_;  // masks of cells
     std::vector<Known> known_;
     std::vector<std::uint32_t> table_;  // hash table: an index into known_ plus 1, or 0

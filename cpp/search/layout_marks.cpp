@@ -68,6 +68,13 @@ bool any_set(Block block) {
     return (halves[0] | halves[1]) != 0;
 }
 
+// How many bits of each byte are set.
+Block bits_set(Block bytes) {
+    bytes -= (bytes >> 1) & 0x55;
+    bytes = (bytes & 0x33) + ((bytes >> 2) & 0x33);
+    return (bytes + (bytes >> 4)) & 0x0f;
+}
+
 // The cells that show several numbers, as a mask.
 Block several(Block any, Block more) {
     const Block numbers = any & static_cast<u8>(Sight::MINE - 1);
@@ -157,6 +164,22 @@ bool LayoutMarks::find_live(const Sight& sight, const u8* mask, u8* live) const 
         safe |= found & ~is_mine(any);
     }
     return any_set(safe);
+}
+
+int LayoutMarks::most_informative(const Sight& sight, const u8* live) const {
+    alignas(16) std::array<u8, Sight::CELLS> parts;
+    Block most{};
+    for (std::size_t c = 0; c < width_; c += BLOCK) {
+        const Block any = load(sight.any.data() + c), safe = load(live + c) & ~is_mine(any);
+        Block count = bits_set(any);
+        if (has_more_) count += bits_set(load(sight.more.data() + c));
+        count &= safe;
+        save(parts.data() + c, count);
+        most = most > count ? most : count;
+    }
+    u8 greatest = 0;
+    for (std::size_t i = 0; i < BLOCK; ++i) greatest = std::max(greatest, most[i]);
+    return static_cast<int>(std::find(parts.begin(), parts.begin() + width_, greatest) - parts.begin());
 }
 
 std::uint32_t LayoutMarks::fewest_mines(const Sight& sight, const u8* mask, std::uint32_t none) const {

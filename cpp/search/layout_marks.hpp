@@ -42,6 +42,9 @@ public:
     // mine in any layout.
     bool find_live(const Sight& sight, const std::uint8_t* mask, std::uint8_t* live) const;
 
+    // The first of the live cells that show the most numbers and are no mine in any layout. There must be one.
+    int most_informative(const Sight& sight, const std::uint8_t* live) const;
+
     // The least number of layouts, but at least 1, in which a cell of `mask` is a mine; `none` where no cell is a mine
     // in any layout. 0 when a cell of `mask` is never a mine and shows several numbers.
     std::uint32_t fewest_mines(const Sight& sight, const std::uint8_t* mask, std::uint32_t none) const;
