@@ -8,12 +8,14 @@ namespace sapper {
 
 namespace {
 
-// Draws one of the indices below `count`, with chances in proportion to the weights.
+// Draws one of the indices below `count`, with chances in proportion to the weights. At least one is positive.
 template <class Weight>
 int take(int count, Philox& random, Weight weight) {
+    const double share = random.share();
+    if (count == 1) return 0;
     double sum = 0;
     for (int i = 0; i < count; ++i) sum += weight(i);
-    double left = random.share() * sum;
+    double left = share * sum;
     int taken = -1;
     for (int i = 0; i < count && left >= 0; ++i)
         if (const double w = weight(i); w > 0) {
