@@ -74,13 +74,14 @@ Endgame::Set Endgame::begin(std::size_t most_nodes, std::size_t width) {
     gave_up_ = false;
     known_.clear();
     memory_.clear();
-    table_.assign(256, 0);
+    table_.assign(256, {});
     stack_.resize(count);
     std::iota(stack_.begin(), stack_.end(), std::uint16_t{0});
     shares_.resize((count + COPIED) * SHARES);
     keys_.resize(count);
     for (std::size_t i = 0; i < count; ++i) keys_[i] = layout_key(i);
     marks_.build(layouts_);
+    sight_ = {};
     live_.resize(marks_.width());
     std::fill(live_.begin(), live_.end(), std::uint8_t{0});
     std::fill_n(live_.begin(), cells, std::uint8_t{0xff});
@@ -91,8 +92,10 @@ Endgame::Set Endgame::begin(std::size_t most_nodes, std::size_t width) {
 
 Endgame::Known* Endgame::recall(const Set& set, std::uint64_t key) {
     const std::size_t mask = table_.size() - 1;
-    for (std::size_t at = key & mask; table_[at] != 0; at = (at + 1) & mask) {
-        Known& known = known_[table_[at] - 1];
+    const auto tag = static_cast<std::uint32_t>(key >> 32);
+    for (std::size_t at = key & mask; table_[at].index != 0; at = (at + 1) & mask) {
+        if (table_[at].tag != tag) continue;
+        Known& known = known_[table_[at].index - 1];
         // Equal hashes are not enough: the sets themselves are compared.
         if (known.key == key && known.size == set.size() &&
             std::memcmp(stack_.data() + set.begin, memory_.data() + known.begin, set.size() * sizeof(stack_[0])) == 0)
@@ -113,11 +116,11 @@ void Endgame::remember(const Set& set, std::uint64_t key, std::uint32_t wins, bo
     const auto insert = [&](std::size_t i) {
         const std::size_t mask = table_.size() - 1;
         std::size_t at = known_[i].key & mask;
-        while (table_[at] != 0) at = (at + 1) & mask;
-        table_[at] = static_cast<std::uint32_t>(i + 1);
+        while (table_[at].index != 0) at = (at + 1) & mask;
+        table_[at] = {static_cast<std::uint32_t>(i + 1), static_cast<std::uint32_t>(known_[i].key >> 32)};
     };
     if (known_.size() * 2 > table_.size()) {
-        table_.assign(table_.size() * 4, 0);
+        table_.assign(table_.size() * 4, {});
         for (std::size_t i = 0; i < known_.size(); ++i) insert(i);
     } else {
         insert(known_.size() - 1);

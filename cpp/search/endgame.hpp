@@ -65,6 +65,11 @@ private:
         bool exact;  // otherwise `wins` is an upper bound
     };
 
+    struct Slot {
+        std::uint32_t index = 0;  // into known_, plus 1; 0 in an empty slot
+        std::uint32_t tag = 0;    // the high half of the key: most other sets differ in it
+    };
+
     struct Candidate {
         int cell;
         std::uint32_t free;  // layouts in which it is free
@@ -114,8 +119,8 @@ private:
     Store<std::uint16_t> shares_;  // while a set is divided: its layouts, by what a cell shows in them
     Store<std::uint8_t> live_;  // masks of cells
     std::vector<Known> known_;
-    std::vector<std::uint32_t> table_;  // hash table: an index into known_ plus 1, or 0
-    std::vector<std::uint32_t> seen_;   // by content: the stamp of the last time it occurred
+    std::vector<Slot> table_;          // hash table of known_
+    std::vector<std::uint32_t> seen_;  // by content: the stamp of the last time it occurred
     std::uint32_t stamp_ = 0;
     std::size_t nodes_ = 0, most_nodes_ = 0;
     std::size_t width_ = 0;  // the most cells tried in a set

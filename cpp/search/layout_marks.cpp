@@ -36,8 +36,10 @@ void save(u8* to, Block block) { std::memcpy(to, &block, BLOCK); }
 Block is_mine(Block marks) { return std::bit_cast<Block>(std::bit_cast<SignedBlock>(marks) < 0); }
 
 // Adds sixteen counters of one byte to sixteen sums.
-void add_counts(u16* sums, Block counts) {
-    for (std::size_t i = 0; i < BLOCK; ++i) sums[i] = static_cast<u16>(sums[i] + counts[i]);
+void add_counts(u16* __restrict sums, Block counts) {
+    std::array<u8, BLOCK> count;
+    save(count.data(), counts);
+    for (std::size_t i = 0; i < BLOCK; ++i) sums[i] = static_cast<u16>(sums[i] + count[i]);
 }
 
 // Examines N blocks of cells, from column `first` on.
@@ -142,8 +144,8 @@ void LayoutMarks::look(Set set, Sight& sight) const {
         default:
             break;
     }
-    std::fill_n(sight.more.data(), width_, u8{0});
     if (!has_more_) return;
+    std::fill_n(sight.more.data(), width_, u8{0});
     for (const u16 layout : set) {
         const u8* row = more_.data() + layout * width_;
         for (std::size_t c = 0; c < width_; c += BLOCK)

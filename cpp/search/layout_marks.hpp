@@ -17,8 +17,8 @@ struct Sight {
     static constexpr std::uint8_t MINE = 0x80;
     static constexpr std::size_t CELLS = 256;  // Layouts::MOST_CELLS, rounded up to full blocks
 
-    alignas(16) std::array<std::uint8_t, CELLS> any, more;
-    alignas(16) std::array<std::uint16_t, CELLS> mines;  // in how many layouts the cell is a mine
+    alignas(16) std::array<std::uint8_t, CELLS> any{}, more{};
+    alignas(16) std::array<std::uint16_t, CELLS> mines{};  // in how many layouts the cell is a mine
 
     // How many numbers a cell shows.
     int parts(std::size_t cell) const;
@@ -33,7 +33,7 @@ public:
     void build(const Layouts& layouts);
     std::size_t width() const { return width_; }
 
-    // Examines all cells in the layouts of a set.
+    // Examines all cells in the layouts of a set. `sight` must be new, or written by the same marks.
     void look(Set set, Sight& sight) const;
     // Only `any`, without `more` and `mines`, of a set with one layout.
     void look_at_one(std::uint16_t layout, Sight& sight) const;
