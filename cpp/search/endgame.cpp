@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t MOST_LAYOUTS = 60'000;  // indices have sixteen bits
 // Layouts from which on quick bounds save time. Chosen by hand, not tuned.
 constexpr std::uint32_t QUICK_BOUND_FROM = 24;
+constexpr std::size_t NONE = static_cast<std::size_t>(-1);
 constexpr std::size_t SHARES = Layouts::MINE + 1;  // what a cell can show, a mine included
 
 // Copies COPIED indices at a time, and so up to COPIED - 1 more than asked for. Most sets are small.
@@ -90,26 +91,22 @@ Endgame::Set Endgame::begin(std::size_t most_nodes, std::size_t width) {
     return {0, count, 0};
 }
 
-Endgame::Known* Endgame::recall(const Set& set, std::uint64_t key) {
+// The index of a set in known_, or NONE.
+std::size_t Endgame::recall(const Set& set, std::uint64_t key) const {
     const std::size_t mask = table_.size() - 1;
     const auto tag = static_cast<std::uint32_t>(key >> 32);
     for (std::size_t at = key & mask; table_[at].index != 0; at = (at + 1) & mask) {
         if (table_[at].tag != tag) continue;
-        Known& known = known_[table_[at].index - 1];
+        const std::size_t i = table_[at].index - 1;
         // Equal hashes are not enough: the sets themselves are compared.
-        if (known.key == key && known.size == set.size() &&
-            std::memcmp(stack_.data() + set.begin, memory_.data() + known.begin, set.size() * sizeof(stack_[0])) == 0)
-            return &known;
+        if (known_[i].key == key && known_[i].size == set.size() &&
+            std::equal(stack_.data() + set.begin, stack_.data() + set.end, memory_.data() + known_[i].begin))
+            return i;
     }
-    return nullptr;
+    return NONE;
 }
 
 void Endgame::remember(const Set& set, std::uint64_t key, std::uint32_t wins, bool exact) {
-    if (Known* known = recall(set, key)) {
-        known->wins = wins;
-        known->exact = exact;
-        return;
-    }
     known_.push_back({key, memory_.size(), static_cast<std::uint32_t>(set.size()), wins, exact});
     memory_.resize(memory_.size() + set.size());
     std::copy_n(stack_.data() + set.begin, set.size(), memory_.end() - set.size());
@@ -182,12 +179,11 @@ std::uint32_t Endgame::split(const Set& set, int cell, std::uint32_t free, std::
 // numbers, otherwise the layouts in which the safest cell is free. Leaves in `sight` what the cells show.
 std::uint32_t Endgame::quick_bound(const Set& set, Sight& sight) const {
     const auto size = static_cast<std::uint32_t>(set.size());
-    if (size == 1) {
-        marks_.look_at_one(stack_[set.begin], sight);
-        return 1;
-    }
+    const std::uint8_t* mask = live_.data() + set.mask;
     marks_.look(layouts_of(set), sight);
-    return std::max(1u, size - marks_.fewest_mines(sight, live_.data() + set.mask, size - 1));
+    if (size == 1 || marks_.is_informative(sight, mask)) return size;
+    marks_.count_mines(layouts_of(set), sight);
+    return std::max(1u, size - marks_.fewest_mines(sight, mask, size - 1));
 }
 
 // Finds an upper bound on the wins after opening the candidate: the sum of the quick bounds of its parts, as soon as
@@ -274,6 +270,7 @@ void Endgame::survey(const Set& set, Survey& found) {
         found.informative = marks_.most_informative(sight_, live);
         return;
     }
+    marks_.count_mines(layouts_of(set), sight_);
     std::array<std::uint8_t, ALL_CELLS> is_taken{};
     for_each_set({live, width}, [&](int c) {
         if (is_taken[layouts_.kind(c)]) return;
@@ -348,43 +345,64 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
     if (gave_up_) return 0;
     if (size <= floor || (size == 1 && !chosen)) return size;
 
-    // Step 1. The value of a set met before is known.
+    // Step 1. The value of a set met before is known. Otherwise it is examined and remembered.
+    if (chosen) {
+        const Range won = examine(set, floor, chosen);
+        return won.least > floor ? won.least : won.most;
+    }
     std::uint64_t key = size;
-    for (std::size_t i = set.begin; i < set.end; ++i) key ^= keys_[stack_[i]];
-    if (!chosen)
-        if (const Known* known = recall(set, key); known && (known->exact || known->wins <= floor)) return known->wins;
+    for (const std::uint16_t layout : layouts_of(set)) key ^= keys_[layout];
+    const std::size_t known = recall(set, key);
+    if (known != NONE && (known_[known].exact || known_[known].wins <= floor)) return known_[known].wins;
+    const Range won = examine(set, floor, nullptr);
+    if (gave_up_) return 0;
+    const bool exact = won.least > floor;
+    const std::uint32_t result = exact ? won.least : won.most;
+    if (known == NONE) {
+        remember(set, key, result, exact);
+    } else {
+        known_[known].wins = result;
+        known_[known].exact = exact;
+    }
+    return result;
+}
+
+// How many layouts of a set perfect play wins: at least and at most.
+Endgame::Range Endgame::examine(const Set& set, std::uint32_t floor, int* chosen) {
+    const auto size = static_cast<std::uint32_t>(set.size());
     if (++nodes_ > most_nodes_) {
         gave_up_ = true;
-        return 0;
+        return {0, 0};
+    }
+    // Step 2. Of two layouts, both are won if a cell that is free in both tells them apart, otherwise one.
+    if (size == 2 && !chosen) {
+        const std::uint32_t won = marks_.is_told_apart(stack_[set.begin], stack_[set.begin + 1]) ? 2 : 1;
+        return {won, won};
     }
 
-    // Step 2. Examine the cells.
+    // Step 3. Examine the cells.
     Survey found;
     survey(set, found);
     Range won{0, 0};
     if (found.informative >= 0) {
-        // Step 3. A safe cell that can show several numbers costs nothing: any other good move can follow it. If it
+        // Step 4. A safe cell that can show several numbers costs nothing: any other good move can follow it. If it
         // shows another number in every layout, all are won.
         const bool tells_all = sight_.parts(found.informative) == static_cast<int>(size);
         won.least = won.most = tells_all ? size : split(found.set, found.informative, size, floor);
         if (chosen) *chosen = found.informative;
     } else if (found.count == 0) {
-        // Step 4. No cell can give information: the player bets on one layout.
+        // Step 5. No cell can give information: the player bets on one layout.
         won = {1, 1};
         if (chosen) *chosen = settled_cell(set);
     } else if (multiply(found.set, layouts_.region(found.candidates[0].cell), floor, won.least, chosen)) {
-        // Step 5. Independent regions are searched separately.
+        // Step 6. Independent regions are searched separately.
         won.most = won.least;
     } else {
-        // Step 6. Otherwise try the cells.
+        // Step 7. Otherwise try the cells.
         won = try_candidates(found, floor, chosen);
     }
     live_.resize(found.set.mask);
-    if (gave_up_) return 0;
-    const bool exact = won.least > floor;
-    const std::uint32_t result = exact ? won.least : won.most;
-    if (!chosen) remember(set, key, result, exact);
-    return result;
+    return won;
 }
 
 }  // namespace sapper

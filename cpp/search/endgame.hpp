@@ -97,6 +97,7 @@ private:
     // How many layouts of the set perfect play wins, if that is more than `floor`; otherwise an upper bound that is at
     // most `floor`.
     std::uint32_t wins(const Set& set, std::uint32_t floor, int* chosen);
+    Range examine(const Set& set, std::uint32_t floor, int* chosen);
     void survey(const Set& set, Survey& found);
     std::uint32_t order_candidates(Survey& found, std::uint32_t floor);
     Range try_candidates(Survey& found, std::uint32_t floor, int* chosen);
@@ -108,7 +109,7 @@ private:
     LayoutMarks::Set layouts_of(const Set& set) const { return {stack_.data() + set.begin, set.size()}; }
     Parts divide(const Set& set, int cell);
     std::uint32_t split(const Set& set, int cell, std::uint32_t free, std::uint32_t floor);
-    Known* recall(const Set& set, std::uint64_t key);
+    std::size_t recall(const Set& set, std::uint64_t key) const;
     void remember(const Set& set, std::uint64_t key, std::uint32_t wins, bool exact);
 
     Layouts layouts_;

@@ -42,24 +42,52 @@ void add_counts(u16* __restrict sums, Block counts) {
     for (std::size_t i = 0; i < BLOCK; ++i) sums[i] = static_cast<u16>(sums[i] + count[i]);
 }
 
-// Examines N blocks of cells, from column `first` on.
+// The rows of the layouts of a set, from some column on.
+struct Rows {
+    const u8* marks;
+    std::size_t width;
+    std::span<const u16> set;
+};
+
+// Combines N blocks of the rows by a bitwise or.
 template <std::size_t N>
-void look_at(const u8* rows, std::size_t width, std::span<const u16> set, std::size_t first, Sight& sight) {
-    Block any[N] = {};
-    for (std::size_t b = 0; b < N; ++b) std::fill_n(sight.mines.data() + first + b * BLOCK, BLOCK, u16{0});
-    for (std::size_t begin = 0; begin < set.size(); begin += MOST_COUNTED) {
-        Block mines[N] = {};
-        for (const u16 layout : set.subspan(begin, std::min(MOST_COUNTED, set.size() - begin))) {
-            const u8* row = rows + layout * width + first;
-            for (std::size_t b = 0; b < N; ++b) {
-                const Block marks = load(row + b * BLOCK);
-                any[b] |= marks;
-                mines[b] -= is_mine(marks);
-            }
-        }
-        for (std::size_t b = 0; b < N; ++b) add_counts(sight.mines.data() + first + b * BLOCK, mines[b]);
+void combine(const Rows& rows, u8* any) {
+    Block found[N] = {};
+    for (const u16 layout : rows.set)
+        for (std::size_t b = 0; b < N; ++b) found[b] |= load(rows.marks + layout * rows.width + b * BLOCK);
+    for (std::size_t b = 0; b < N; ++b) save(any + b * BLOCK, found[b]);
+}
+
+// Counts the mines in N blocks of the rows.
+template <std::size_t N>
+void count(const Rows& rows, u16* mines) {
+    std::fill_n(mines, N * BLOCK, u16{0});
+    for (std::size_t begin = 0; begin < rows.set.size(); begin += MOST_COUNTED) {
+        Block found[N] = {};
+        for (const u16 layout : rows.set.subspan(begin, std::min(MOST_COUNTED, rows.set.size() - begin)))
+            for (std::size_t b = 0; b < N; ++b)
+                found[b] -= is_mine(load(rows.marks + layout * rows.width + b * BLOCK));
+        for (std::size_t b = 0; b < N; ++b) add_counts(mines + b * BLOCK, found[b]);
     }
-    for (std::size_t b = 0; b < N; ++b) save(sight.any.data() + first + b * BLOCK, any[b]);
+}
+
+// A pass over rows for each number of blocks that the registers can hold, by number of blocks less one.
+constexpr std::size_t MOST_BLOCKS = 8;
+template <class Result>
+using Passes = std::array<void (*)(const Rows&, Result*), MOST_BLOCKS>;
+constexpr Passes<u8> COMBINE = {combine<1>, combine<2>, combine<3>, combine<4>,
+                                combine<5>, combine<6>, combine<7>, combine<8>};
+constexpr Passes<u16> COUNT = {count<1>, count<2>, count<3>, count<4>, count<5>, count<6>, count<7>, count<8>};
+
+template <class Result>
+void run(const Passes<Result>& passes, Rows rows, Result* results) {
+    for (std::size_t left = rows.width / BLOCK; left > 0;) {
+        const std::size_t blocks = std::min(left, MOST_BLOCKS);
+        passes[blocks - 1](rows, results);
+        rows.marks += blocks * BLOCK;
+        results += blocks * BLOCK;
+        left -= blocks;
+    }
 }
 
 Block is_set(Block bytes) { return std::bit_cast<Block>(bytes != 0); }
@@ -129,32 +157,24 @@ void LayoutMarks::read_values(const Layouts& layouts) {
 }
 
 void LayoutMarks::look(Set set, Sight& sight) const {
-    std::size_t first = 0;
-    for (; first + 4 * BLOCK <= width_; first += 4 * BLOCK) look_at<4>(rows_.data(), width_, set, first, sight);
-    switch ((width_ - first) / BLOCK) {
-        case 3:
-            look_at<3>(rows_.data(), width_, set, first, sight);
-            break;
-        case 2:
-            look_at<2>(rows_.data(), width_, set, first, sight);
-            break;
-        case 1:
-            look_at<1>(rows_.data(), width_, set, first, sight);
-            break;
-        default:
-            break;
-    }
-    if (!has_more_) return;
-    std::fill_n(sight.more.data(), width_, u8{0});
-    for (const u16 layout : set) {
-        const u8* row = more_.data() + layout * width_;
-        for (std::size_t c = 0; c < width_; c += BLOCK)
-            save(sight.more.data() + c, load(sight.more.data() + c) | load(row + c));
-    }
+    run(COMBINE, {rows_.data(), width_, set}, sight.any.data());
+    if (has_more_) run(COMBINE, {more_.data(), width_, set}, sight.more.data());
 }
 
-void LayoutMarks::look_at_one(u16 layout, Sight& sight) const {
-    std::copy_n(rows_.data() + layout * width_, width_, sight.any.data());
+void LayoutMarks::count_mines(Set set, Sight& sight) const {
+    run(COUNT, {rows_.data(), width_, set}, sight.mines.data());
+}
+
+bool LayoutMarks::is_told_apart(u16 a, u16 b) const {
+    const u8 *in_a = rows_.data() + a * width_, *in_b = rows_.data() + b * width_;
+    for (std::size_t c = 0; c < width_; c += BLOCK) {
+        const Block one = load(in_a + c), other = load(in_b + c);
+        if (any_set(is_set(one ^ other) & ~is_mine(one | other))) return true;
+    }
+    if (!has_more_) return false;
+    for (std::size_t c = 0; c < width_; ++c)
+        if (more_[a * width_ + c] != more_[b * width_ + c] && !((in_a[c] | in_b[c]) & Sight::MINE)) return true;
+    return false;
 }
 
 bool LayoutMarks::find_live(const Sight& sight, const u8* mask, u8* live) const {
@@ -164,6 +184,15 @@ bool LayoutMarks::find_live(const Sight& sight, const u8* mask, u8* live) const 
         const Block found = load(mask + c) & several(any, load(sight.more.data() + c));
         save(live + c, found);
         safe |= found & ~is_mine(any);
+    }
+    return any_set(safe);
+}
+
+bool LayoutMarks::is_informative(const Sight& sight, const u8* mask) const {
+    Block safe{};
+    for (std::size_t c = 0; c < width_; c += BLOCK) {
+        const Block any = load(sight.any.data() + c);
+        safe |= load(mask + c) & several(any, load(sight.more.data() + c)) & ~is_mine(any);
     }
     return any_set(safe);
 }
@@ -186,12 +215,8 @@ int LayoutMarks::most_informative(const Sight& sight, const u8* live) const {
 
 std::uint32_t LayoutMarks::fewest_mines(const Sight& sight, const u8* mask, std::uint32_t none) const {
     u16 least = 0xffff;  // one less than the least number found
-    for (std::size_t c = 0; c < width_; c += BLOCK) {
-        const Block any = load(sight.any.data() + c), cells = load(mask + c);
-        if (any_set(cells & several(any, load(sight.more.data() + c)) & ~is_mine(any))) return 0;
-        for (std::size_t i = c; i < c + BLOCK; ++i)
-            least = std::min(least, static_cast<u16>(mask[i] ? sight.mines[i] - 1 : 0xffff));
-    }
+    for (std::size_t c = 0; c < width_; ++c)
+        least = std::min(least, static_cast<u16>(mask[c] ? sight.mines[c] - 1 : 0xffff));
     return least == 0xffff ? none : least + 1u;
 }
 

@@ -18,7 +18,7 @@ struct Sight {
     static constexpr std::size_t CELLS = 256;  // Layouts::MOST_CELLS, rounded up to full blocks
 
     alignas(16) std::array<std::uint8_t, CELLS> any{}, more{};
-    alignas(16) std::array<std::uint16_t, CELLS> mines{};  // in how many layouts the cell is a mine
+    alignas(16) std::array<std::uint16_t, CELLS> mines{};  // in how many layouts the cell is a mine, if counted
 
     // How many numbers a cell shows.
     int parts(std::size_t cell) const;
@@ -33,20 +33,24 @@ public:
     void build(const Layouts& layouts);
     std::size_t width() const { return width_; }
 
-    // Examines all cells in the layouts of a set. `sight` must be new, or written by the same marks.
+    // Finds what all cells show in the layouts of a set. `sight` must be new, or written by the same marks.
     void look(Set set, Sight& sight) const;
-    // Only `any`, without `more` and `mines`, of a set with one layout.
-    void look_at_one(std::uint16_t layout, Sight& sight) const;
+    // Counts the mines of all cells in the layouts of a set.
+    void count_mines(Set set, Sight& sight) const;
 
-    // Writes the mask of the live cells: those of `mask` that show several numbers. Returns whether one of them is no
-    // mine in any layout.
+    // Whether some cell is free in both layouts and shows different numbers.
+    bool is_told_apart(std::uint16_t a, std::uint16_t b) const;
+
+    // Writes the mask of the live cells: those of `mask` that show several numbers. Returns whether one of them is
+    // never a mine.
     bool find_live(const Sight& sight, const std::uint8_t* mask, std::uint8_t* live) const;
-
-    // The first of the live cells that show the most numbers and are no mine in any layout. There must be one.
+    // The same without writing the mask.
+    bool is_informative(const Sight& sight, const std::uint8_t* mask) const;
+    // The first of the live cells that show the most numbers and are never a mine. There must be one.
     int most_informative(const Sight& sight, const std::uint8_t* live) const;
 
-    // The least number of layouts, but at least 1, in which a cell of `mask` is a mine; `none` where no cell is a mine
-    // in any layout. 0 when a cell of `mask` is never a mine and shows several numbers.
+    // The least number of layouts, but at least 1, in which a cell of `mask` is a mine; `none` where none of them is
+    // ever a mine.
     std::uint32_t fewest_mines(const Sight& sight, const std::uint8_t* mask, std::uint32_t none) const;
 
     // Adds the `any` of a sight to that of a larger set.
