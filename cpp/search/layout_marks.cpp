@@ -18,6 +18,7 @@ typedef std::int8_t SignedBlock __attribute__((vector_size(16)));
 constexpr std::size_t BLOCK = sizeof(Block);
 constexpr std::size_t MOST_COUNTED = 255;  // the most layouts that a counter of one byte holds
 constexpr int NUMBER_BITS = 7;             // bits for numbers in a mark
+constexpr std::size_t TILE = 64;           // layouts whose marks are written together
 
 constexpr std::array<u8, 256> BITS_SET = [] {
     std::array<u8, 256> count{};
@@ -112,6 +113,59 @@ Block several(Block any, Block more) {
     return is_set(two) | (is_set(numbers) & is_set(more));
 }
 
+// The mark of each number that a cell can show.
+struct MarkTable {
+    std::array<u8, 16> mark{}, more{};
+    bool has_more = false;
+};
+
+// The lowest and the highest number that a cell shows.
+struct Extent {
+    u8 least, most;
+};
+
+Extent find_extent(const u8* shown, std::size_t count) {
+    Block lowest = Block{} + Layouts::MINE, highest{};
+    u8 least = Layouts::MINE, most = 0;
+    std::size_t l = 0;
+    for (; l + BLOCK <= count; l += BLOCK) {
+        const Block number = load(shown + l), is_free = std::bit_cast<Block>(number != Layouts::MINE);
+        lowest = number < lowest ? number : lowest;
+        highest = (number & is_free) > highest ? number & is_free : highest;
+    }
+    for (std::size_t i = 0; i < BLOCK; ++i) {
+        least = std::min<u8>(least, lowest[i]);
+        most = std::max<u8>(most, highest[i]);
+    }
+    for (; l < count; ++l) {
+        least = std::min(least, shown[l]);
+        if (shown[l] != Layouts::MINE) most = std::max(most, shown[l]);
+    }
+    return {least, most};
+}
+
+// `shown` is what the cell shows in each layout. Its lowest number has bit 0.
+MarkTable make_table(const u8* shown, std::size_t count) {
+    const auto [least, most] = find_extent(shown, count);
+    MarkTable table;
+    table.mark[Layouts::MINE] = Sight::MINE;
+    for (int v = least; v <= most; ++v) {
+        if (v - least < NUMBER_BITS)
+            table.mark[v] = static_cast<u8>(1 << (v - least));
+        else
+            table.more[v] = static_cast<u8>(1 << (v - least - NUMBER_BITS));
+    }
+    table.has_more = most >= least + NUMBER_BITS;
+    return table;
+}
+
+// Writes the marks of one cell into the rows of consecutive layouts.
+void write_marks(const u8* __restrict shown, std::size_t count, const std::array<u8, 16>& table, u8* __restrict row,
+                 std::size_t width) {
+    const std::array<u8, 16> mark = table;
+    for (std::size_t l = 0; l < count; ++l) row[l * width] = mark[shown[l]];
+}
+
 }  // namespace
 
 int Sight::parts(std::size_t cell) const { return BITS_SET[any[cell] & (MINE - 1)] + BITS_SET[more[cell]]; }
@@ -121,39 +175,22 @@ void LayoutMarks::build(const Layouts& layouts) {
     width_ = (cells + BLOCK - 1) / BLOCK * BLOCK;
     rows_.resize(count * width_);
     has_more_ = false;
-    if (cells < width_)
-        for (std::size_t l = 0; l < count; ++l) std::fill_n(rows_.data() + l * width_ + cells, width_ - cells, u8{0});
-    read_values(layouts);
-}
-
-void LayoutMarks::read_values(const Layouts& layouts) {
-    const std::size_t cells = layouts.cells().size(), count = layouts.size();
+    std::array<MarkTable, Layouts::MOST_CELLS> tables;
     for (std::size_t c = 0; c < cells; ++c) {
-        const u8* shown = layouts.shown(static_cast<int>(c));
-        unsigned values = 0;
-        for (std::size_t l = 0; l < count; ++l) values |= 1u << shown[l];
-        std::array<u8, 16> mark{}, more{};
-        int used = 0;
-        for (int v = 0; v < Layouts::MINE; ++v) {
-            if (!(values >> v & 1)) continue;
-            if (used < NUMBER_BITS)
-                mark[v] = static_cast<u8>(1 << used);
-            else
-                more[v] = static_cast<u8>(1 << (used - NUMBER_BITS));
-            ++used;
-        }
-        mark[Layouts::MINE] = Sight::MINE;
-        u8* row = rows_.data() + c;
-        for (std::size_t l = 0; l < count; ++l) row[l * width_] = mark[shown[l]];
-        if (used <= NUMBER_BITS) continue;
-        if (!has_more_) {
-            has_more_ = true;
-            more_.resize(count * width_);
-            std::fill_n(more_.data(), count * width_, u8{0});
-        }
-        row = more_.data() + c;
-        for (std::size_t l = 0; l < count; ++l) row[l * width_] = more[shown[l]];
+        tables[c] = make_table(layouts.shown(static_cast<int>(c)), count);
+        has_more_ |= tables[c].has_more;
     }
+    std::fill(rows_.begin(), rows_.end(), u8{0});
+    // A few layouts at a time, whose rows stay in the cache.
+    for (std::size_t first = 0; first < count; first += TILE)
+        for (std::size_t c = 0; c < cells; ++c)
+            write_marks(layouts.shown(static_cast<int>(c)) + first, std::min(TILE, count - first), tables[c].mark,
+                        rows_.data() + first * width_ + c, width_);
+    if (!has_more_) return;
+    more_.resize(count * width_);
+    std::fill(more_.begin(), more_.end(), u8{0});
+    for (std::size_t c = 0; c < cells; ++c)
+        write_marks(layouts.shown(static_cast<int>(c)), count, tables[c].more, more_.data() + c, width_);
 }
 
 void LayoutMarks::look(Set set, Sight& sight) const {

@@ -57,10 +57,8 @@ public:
     void merge(std::uint8_t* any, const Sight& sight) const;
 
 private:
-    void read_values(const Layouts& layouts);
-
-    // By layout and cell: bit MINE for a mine, otherwise the bit of the number shown. Each cell numbers its numbers
-    // from 0 on. Where a cell can show more than seven, the bits of the others are in more_, in the same places.
+    // By layout and cell: bit MINE for a mine, otherwise the bit of the number shown, bit 0 for the lowest number that
+    // the cell shows in any layout. Where seven bits are not enough, the others are in more_, in the same places.
     Store<std::uint8_t> rows_, more_;
     std::size_t width_ = 0;
     bool has_more_ = false;

@@ -4,6 +4,8 @@
 #include <bit>
 #include <numeric>
 
+#include "solver/byte_passes.hpp"
+
 namespace sapper {
 
 namespace {
@@ -11,8 +13,22 @@ namespace {
 constexpr std::size_t STEPS = 2'000'000;  // the most steps of the search, dead ends included; chosen by hand
 constexpr std::size_t WORD = 64;          // bits of a word
 
-void add(std::uint8_t* __restrict to, const std::uint8_t* __restrict from, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<std::uint8_t>(to[i] + from[i]);
+// The columns from which the numbers of a cell are found, with one byte for each layout.
+struct Columns {
+    std::array<const std::uint8_t*, 8> around;  // 1 where the neighbour is a mine
+    const std::uint8_t* own;                    // 1 where the cell itself is a mine
+};
+
+// Writes what the cell shows in each layout. `known` mines around it are in all layouts.
+SAPPER_VECTOR
+void add_columns(const Columns& mines, std::uint8_t known, std::size_t count, std::uint8_t* __restrict shown) {
+    const auto [a, b, c, d, e, f, g, h] = mines.around;
+    const std::uint8_t* own = mines.own;
+    for (std::size_t l = 0; l < count; ++l) {
+        const int number = known + a[l] + b[l] + c[l] + d[l] + e[l] + f[l] + g[l] + h[l];
+        // A mine shows no number: all bits of MINE are set.
+        shown[l] = static_cast<std::uint8_t>(number | own[l] * Layouts::MINE);
+    }
 }
 
 }  // namespace
@@ -148,23 +164,23 @@ void Layouts::read_numbers(const Field& field) {
     const std::size_t size = cells_.size();
     std::vector<int> index(static_cast<std::size_t>(field.size()), -1);
     for (std::size_t i = 0; i < size; ++i) index[cells_[i]] = static_cast<int>(i);
-    is_mine_.assign(size * count_, 0);
+    is_mine_.assign((size + 1) * count_, 0);
     for (std::size_t l = 0; l < count_; ++l)
         for (std::size_t w = 0; w < words_; ++w)
             for (std::uint64_t rest = mines_[l * words_ + w]; rest; rest &= rest - 1)
                 is_mine_[(w * WORD + static_cast<std::size_t>(std::countr_zero(rest))) * count_ + l] = 1;
     shown_.resize(size * count_);
+    const std::uint8_t* none = is_mine_.data() + size * count_;  // a column without mines
     for (std::size_t c = 0; c < size; ++c) {
-        std::uint8_t* shown = shown_.data() + c * count_;
-        std::uint8_t known = 0;
-        for (int k = 0; k < 8; ++k) known = static_cast<std::uint8_t>(known + field.is_mine(cells_[c] + field.offsets()[k]));
-        std::fill_n(shown, count_, known);
-        for (int k = 0; k < 8; ++k)
-            if (const int near = index[cells_[c] + field.offsets()[k]]; near >= 0)
-                add(shown, is_mine_.data() + static_cast<std::size_t>(near) * count_, count_);
-        // A mine shows no number: all bits of MINE are set.
-        const std::uint8_t* is_mine = is_mine_.data() + c * count_;
-        for (std::size_t l = 0; l < count_; ++l) shown[l] = static_cast<std::uint8_t>(shown[l] | is_mine[l] * MINE);
+        Columns mines;
+        mines.own = is_mine_.data() + c * count_;
+        int known = 0;
+        for (int k = 0; k < 8; ++k) {
+            const int at = cells_[c] + field.offsets()[k];
+            known += field.is_mine(at);
+            mines.around[k] = index[at] < 0 ? none : is_mine_.data() + static_cast<std::size_t>(index[at]) * count_;
+        }
+        add_columns(mines, static_cast<std::uint8_t>(known), count_, shown_.data() + c * count_);
     }
 }
 

@@ -51,9 +51,9 @@ private:
     // A layout is words_ words with one bit for each cell, set where a mine is.
     std::size_t words_ = 0;
     std::vector<std::uint64_t> mines_;
-    std::vector<std::uint16_t> table_;            // hash table of drawn layouts: an index plus 1, or 0
-    std::vector<std::uint8_t> is_mine_;           // cell * layouts: 1 where a mine is
-    std::vector<std::uint8_t> shown_;             // cell * layouts
+    std::vector<std::uint16_t> table_;   // hash table of drawn layouts: an index plus 1, or 0
+    std::vector<std::uint8_t> is_mine_;  // cell * layouts: 1 where a mine is
+    std::vector<std::uint8_t> shown_;    // cell * layouts
     std::array<std::uint8_t, MOST_CELLS> kinds_, region_of_;
     std::vector<std::uint16_t> contents_;  // region * layouts
     std::size_t count_ = 0, region_count_ = 0;
