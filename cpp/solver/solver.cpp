@@ -138,6 +138,7 @@ Verdict Solver::eliminate(const Field& field, const Limits& limits) {
     error_.clear();
     untouched_error_ = 0;
     elimination_.clear();
+    drawing_.state = Drawing::Unknown;
     risk_.resize(frontier_.groups.size());
     left_ = field.mines() - field.mine_count();
     if (is_wide()) {

@@ -4,13 +4,13 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <vector>
+#include <span>
 
 namespace sapper {
 
 // Calls act(i) for every i with bytes[i] != 0, in ascending order. Skips eight zeros at a time.
 template <class Act>
-void for_each_set(const std::vector<std::uint8_t>& bytes, Act act) {
+void for_each_set(std::span<const std::uint8_t> bytes, Act act) {
     const auto size = static_cast<int>(bytes.size());
     int i = 0;
     if constexpr (std::endian::native == std::endian::little) {
