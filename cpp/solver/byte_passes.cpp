@@ -77,6 +77,18 @@ void apply_decisions(int size, int s, const u8* __restrict decision, u8* __restr
 }
 
 SAPPER_VECTOR
+void split_counts(int size, int raise, const i8* __restrict number, const i8* __restrict left,
+                  const i8* __restrict around, u8* __restrict need, u8* __restrict spare) {
+    const auto more = static_cast<u8>(raise);
+    for (int at = 0; at < size; ++at) {
+        const u8 hidden = number[at] < 0;  // as if the number were 0
+        const u8 mines = static_cast<u8>(left[at] + hidden), free = static_cast<u8>(around[at] - mines);
+        need[at] = static_cast<u8>((mines + hidden * more) & 127);
+        spare[at] = static_cast<u8>((free + hidden * more) & 127);
+    }
+}
+
+SAPPER_VECTOR
 bool all_met(int size, const i8* __restrict number, const i8* __restrict need, const i8* __restrict around) {
     u8 broken = 0;
     for (int at = 0; at < size; ++at) broken |= (number[at] >= 0) & ((need[at] < 0) | (need[at] > around[at]));
@@ -84,8 +96,9 @@ bool all_met(int size, const i8* __restrict number, const i8* __restrict need, c
 }
 
 SAPPER_VECTOR
-void mark_active(int size, const i8* __restrict number, const i8* __restrict around, u8* __restrict active) {
-    for (int at = 0; at < size; ++at) active[at] = (number[at] >= 0) & (around[at] > 0);
+void mark_active(int size, const i8* __restrict number, const u8* __restrict need, const u8* __restrict spare,
+                 u8* __restrict active) {
+    for (int at = 0; at < size; ++at) active[at] = (number[at] >= 0) & ((need[at] | spare[at]) != 0);
 }
 
 SAPPER_VECTOR

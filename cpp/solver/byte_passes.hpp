@@ -41,11 +41,18 @@ unsigned collect_conclusions(int size, int stride, const std::uint8_t* conclusio
 void apply_decisions(int size, int stride, const std::uint8_t* decision, std::uint8_t* unknown, std::uint8_t* mine,
                      std::int8_t* need, std::int8_t* around, std::uint8_t* delta);
 
+// Turns the mines that each number needs and its unknown neighbours into the counts of Field. Where there is no number,
+// `left` is -1 minus the mines around, and both counts are `raise` greater. The counts of a number that cannot be
+// satisfied are meaningless, but below 128.
+void split_counts(int size, int raise, const std::int8_t* number, const std::int8_t* left, const std::int8_t* around,
+                  std::uint8_t* need, std::uint8_t* spare);
+
 // Whether every number can still be satisfied.
 bool all_met(int size, const std::int8_t* number, const std::int8_t* need, const std::int8_t* around);
 
 // Marks the active numbers, which have unknown neighbours, and the unknown cells beside them.
-void mark_active(int size, const std::int8_t* number, const std::int8_t* around, std::uint8_t* active);
+void mark_active(int size, const std::int8_t* number, const std::uint8_t* need, const std::uint8_t* spare,
+                 std::uint8_t* active);
 void mark_touched(int size, int stride, const std::uint8_t* unknown, const std::uint8_t* active, std::uint8_t* touched);
 
 // Marks cells that were unknown and are now neither unknown nor mines.

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "solver/byte_passes.hpp"
+#include "solver/four_bytes.hpp"
 #include "support/byte_scan.hpp"
 
 namespace sapper {
@@ -51,7 +52,7 @@ void Frontier::gather(const Field& field) {
         first_group_.resize(size);
         group_of_.resize(size);
     }
-    passes::mark_active(size, field.numbers().data(), field.arounds().data(), active_.data());
+    passes::mark_active(size, field.numbers().data(), field.needs().data(), field.spares().data(), active_.data());
     passes::mark_touched(size, s, field.unknown().data(), active_.data(), touch_.data());
     const std::uint8_t* active = active_.data();
     for_each_set(active_, [&](int at) {
@@ -63,8 +64,7 @@ void Frontier::gather(const Field& field) {
     });
     const int* offset = field.offsets();
     for_each_set(touch_, [&](int at) {
-        unsigned mask = 0;
-        for (int i = 0; i < 8; ++i) mask |= static_cast<unsigned>(active[at + offset[i]]) << i;
+        const unsigned mask = bits_around(active + at, s);
         const int anchor = at + offset[std::countr_zero(mask)];
         const std::uint32_t shape = SHAPES[mask];
         int group = first_group_[anchor];
