@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "solver/frontier.hpp"
@@ -12,12 +13,13 @@ namespace sapper {
 // the constraint that come after this group; `fresh` says whether the constraint opens here.
 struct Step {
     int group;
-    int size;
+    std::uint8_t size;
+    std::uint8_t count;
     bool joined;  // eliminated together with the step before it
-    int count;
-    int slot[8];
-    int need[8];
-    int spare[8];
+    bool closes;  // some constraint has no cells after this group, so the number of mines in the group is forced
+    std::uint8_t slot[8];
+    std::uint8_t need[8];
+    std::uint8_t spare[8];
     bool fresh[8];
 };
 
@@ -30,23 +32,35 @@ public:
     // Replaces `steps` by the elimination of one component and returns the number of slots it needs.
     int plan(const Frontier& frontier, const Component& component, std::vector<Step>& steps);
 
-    // Whether a component has so many estimated states that simplifying it first is worth the time.
-    bool is_wide(const Frontier& frontier, const Component& component);
+    // The same for a component with few estimated states. Returns 0 where they are so many that simplifying the
+    // component first is worth the time.
+    int plan_narrow(const Frontier& frontier, const Component& component, std::vector<Step>& steps);
 
 private:
-    int narrowest(const Frontier& frontier, const Component& component) const;
+    // An order of elimination that is being built.
+    struct Draft {
+        std::vector<Step> steps;
+        std::vector<double> bits;  // by step: the logarithm of the estimated number of states after it
+        int slots = 0;
+    };
+
+    void begin(const Frontier& frontier, const Component& component);
     void greedy(const Frontier& frontier, int start, int groups);
     void sweep(const Frontier& frontier, const Component& component, bool by_rows);
+    int narrowest(const Frontier& frontier, const Component& component) const;
     int best_group(const Frontier& frontier, int constraint) const;
     void take(const Frontier& frontier, int group);
-    double cost(const Frontier& frontier, const Component& component, double bound);
-    void reset(const Frontier& frontier, const Component& component);
-    int assign(const Frontier& frontier, std::vector<Step>& steps);
-    static void join(std::vector<Step>& steps, std::size_t most);
+    bool is_surely_narrow() const;
+    double cost() const;
+    void try_orders(const Frontier& frontier, const Component& component, double least);
+    int finish(std::vector<Step>& steps, std::size_t most);
 
-    std::vector<int> order_, best_, open_, front_, free_slots_;
+    Draft draft_, best_;
+    bool estimates_ = false;  // whether the number of states is estimated on the way
+    std::vector<int> open_, front_, free_slots_;
     std::vector<int> left_;            // per constraint: groups not yet eliminated
     std::vector<int> spare_;           // per constraint: cells not yet eliminated
+    std::vector<int> cells_;           // per constraint: all its cells, once it is open
     std::vector<int> slot_;            // per constraint: -1 before it opens
     std::vector<unsigned char> done_;  // per group
 };
