@@ -13,6 +13,15 @@ constexpr double LOG2[9] = {0, 1, 1.585, 2, 2.322, 2.585, 2.807, 3, 3.17};  // o
 constexpr int SMALL = 12;        // groups; up to so many, every order is good enough
 constexpr int MOST_CHOICES = 4;  // choices that joined steps may leave together
 constexpr double WIDE = 4096;    // estimated states, summed over the steps, from which on other orders are tried
+constexpr int TAKEN = 1 << 20;   // the score of a group that was taken: no other is as great
+constexpr double BIT = 16;       // the unit of a draft's width, in parts of a bit
+constexpr int BITS[9] = {0, 16, 26, 32, 38, 42, 45, 48, 51};  // LOG2 in that unit, rounded up
+
+// A bound on the logarithm of the values that the residual of a constraint has, whichever of its groups are taken.
+int most_bits(const Constraint& constraint) {
+    return BITS[std::clamp(std::min(constraint.need, constraint.cells - constraint.need), 0, 8)];
+}
+
 }  // namespace
 
 // Starts a new draft.
@@ -20,90 +29,78 @@ void Planner::begin(const Frontier& frontier, const Component& component) {
     if (left_.size() < frontier.constraints.size()) {
         left_.resize(frontier.constraints.size());
         spare_.resize(frontier.constraints.size());
-        cells_.resize(frontier.constraints.size());
         slot_.resize(frontier.constraints.size());
     }
-    if (done_.size() < frontier.groups.size()) done_.resize(frontier.groups.size());
+    if (score_.size() < frontier.groups.size()) score_.resize(frontier.groups.size());
+    for (int i = component.first_group; i < component.last_group; ++i) {
+        const int g = frontier.group_order[i];
+        score_[g] = 2 * frontier.groups[g].count;
+    }
     for (int i = component.first_constraint; i < component.last_constraint; ++i) {
         const int c = frontier.constraint_order[i];
-        left_[c] = frontier.constraints[c].count;
+        const Constraint& constraint = frontier.constraints[c];
+        left_[c] = constraint.count;
+        spare_[c] = constraint.cells;
         slot_[c] = -1;
+        if (constraint.count == 1) --score_[constraint.group[0]];
     }
-    for (int i = component.first_group; i < component.last_group; ++i) done_[frontier.group_order[i]] = 0;
     draft_.steps.clear();
-    draft_.bits.clear();
-    draft_.slots = 0;
-    estimates_ = component.last_group - component.first_group > SMALL;
+    draft_.slots = draft_.width = draft_.widest = 0;
     open_.clear();
     free_slots_.clear();
 }
 
-// The group of a constraint that opens the fewest other constraints; among equals, the one that closes the most.
+// The group of a constraint that opens the fewest other constraints; among equals, the one that closes the most. The
+// score of a group is twice the number of constraints it opens, less the number it closes.
 int Planner::best_group(const Frontier& frontier, int constraint) const {
-    int best = -1, best_score = std::numeric_limits<int>::max();
     const Constraint& chosen = frontier.constraints[constraint];
-    for (int i = 0; i < chosen.count; ++i) {
-        const int g = chosen.group[i];
-        if (done_[g]) continue;
-        const Group& group = frontier.groups[g];
-        int score = 0;
-        for (int j = 0; j < group.count; ++j) {
-            const int c = group.constraint[j];
-            if (slot_[c] < 0) score += 2;
-            if (left_[c] == 1) score -= 1;
-        }
-        if (score < best_score) best_score = score, best = g;
-    }
+    int best = chosen.group[0];
+    for (int i = 1; i < chosen.count; ++i)
+        if (score_[chosen.group[i]] < score_[best]) best = chosen.group[i];
     return best;
 }
 
 // Appends a group to the draft.
 void Planner::take(const Frontier& frontier, int g) {
-    done_[g] = 1;
+    score_[g] = TAKEN;
     const Group& group = frontier.groups[g];
-    double bits = estimates_ && !draft_.bits.empty() ? draft_.bits.back() : 0;
-    // The residual of an open constraint lies within [need - passed, need] and within [0, spare].
-    const auto choices = [&](int c) {
-        const int need = frontier.constraints[c].need, passed = cells_[c] - spare_[c];
-        const int low = std::max(0, need - passed), high = std::min(need, spare_[c]);
-        return LOG2[std::max(0, high - low)];
-    };
     Step& step = draft_.steps.emplace_back();
     step.group = g;
     step.size = static_cast<std::uint8_t>(group.size);
     step.count = static_cast<std::uint8_t>(group.count);
-    step.closes = false;
     for (int j = 0; j < group.count; ++j) {
         const int c = group.constraint[j];
         const Constraint& constraint = frontier.constraints[c];
+        int better = 0;  // by how much the constraint's other groups are now better to take
         step.fresh[j] = slot_[c] < 0;
         if (step.fresh[j]) {
             if (free_slots_.empty()) free_slots_.push_back(draft_.slots++);
             slot_[c] = free_slots_.back();
             free_slots_.pop_back();
-            cells_[c] = 0;
-            for (int k = 0; k < constraint.count; ++k) cells_[c] += frontier.groups[constraint.group[k]].size;
-            spare_[c] = cells_[c];
             open_.push_back(c);
-        } else if (estimates_) {
-            bits -= choices(c);
+            draft_.width += most_bits(constraint);
+            better = 2;
         }
         spare_[c] -= group.size;
-        if (estimates_) bits += choices(c);
-        if (--left_[c] == 0) {
-            step.closes = true;
-            *std::find(open_.begin(), open_.end(), c) = open_.back();
-            open_.pop_back();
-        }
-        step.slot[j] = static_cast<std::uint8_t>(slot_[c]);
+        step.slot[j] = static_cast<std::uint16_t>(slot_[c]);
         step.need[j] = static_cast<std::uint8_t>(constraint.need);
         step.spare[j] = static_cast<std::uint8_t>(spare_[c]);
+        if (--left_[c] == 0) {
+            step.closes = true;
+            draft_.width -= most_bits(constraint);
+            *std::find(open_.begin(), open_.end(), c) = open_.back();
+            open_.pop_back();
+            continue;
+        }
+        if (left_[c] == 1) ++better;
+        if (better > 0)
+            for (int k = 0; k < constraint.count; ++k) score_[constraint.group[k]] -= better;
     }
     // Slots are freed only here: a constraint that closes in this step holds its slot while others open.
     if (step.closes)
         for (int j = 0; j < group.count; ++j)
             if (step.spare[j] == 0) free_slots_.push_back(step.slot[j]);
-    if (estimates_) draft_.bits.push_back(bits);
+    draft_.widest = std::max(draft_.widest, draft_.width);
 }
 
 // Always continues with the open constraint that has the fewest groups left.
@@ -134,16 +131,34 @@ void Planner::sweep(const Frontier& frontier, const Component& component, bool b
 
 // An upper estimate of the number of states: at each step, the product over the open constraints of the values that
 // their residual can have.
-double Planner::cost() const {
-    double total = 0;
-    for (double bits : draft_.bits) total += std::exp2(bits);
+double Planner::cost() {
+    range_.resize(static_cast<std::size_t>(draft_.slots));
+    double total = 0, bits = 0;
+    for (const Step& step : draft_.steps) {
+        for (int j = 0; j < step.count; ++j) {
+            auto& [cells, spare] = range_[step.slot[j]];
+            // The residual of an open constraint lies within [need - passed, need] and within [0, spare].
+            const auto choices = [&] {
+                const int need = step.need[j], passed = cells - spare;
+                const int low = std::max(0, need - passed), high = std::min(need, spare);
+                return LOG2[std::max(0, high - low)];
+            };
+            if (step.fresh[j])
+                cells = step.spare[j] + step.size;
+            else
+                bits -= choices();
+            spare = step.spare[j];
+            bits += choices();
+        }
+        total += std::exp2(bits);
+    }
     return total;
 }
 
-// Whether the cost is below WIDE, found without its many powers. False when it may be either.
+// Whether the cost is below WIDE, found without computing it. False when it may be either.
 bool Planner::is_surely_narrow() const {
-    const double most = *std::max_element(draft_.bits.begin(), draft_.bits.end());
-    return std::exp2(most) * static_cast<double>(draft_.bits.size()) < WIDE / 2;
+    const double most = std::exp2(draft_.widest * (1 / BIT));
+    return most * static_cast<double>(draft_.steps.size()) < WIDE / 2;
 }
 
 // The constraint with the fewest groups, as a place to start.
@@ -201,7 +216,7 @@ int Planner::plan_narrow(const Frontier& frontier, const Component& component, s
     const int groups = component.last_group - component.first_group;
     begin(frontier, component);
     greedy(frontier, narrowest(frontier, component), groups);
-    if (estimates_ && !is_surely_narrow() && cost() >= WIDE) return 0;
+    if (groups > SMALL && !is_surely_narrow() && cost() >= WIDE) return 0;
     return finish(steps, std::numeric_limits<std::size_t>::max());
 }
 
@@ -210,7 +225,7 @@ int Planner::plan(const Frontier& frontier, const Component& component, std::vec
     begin(frontier, component);
     greedy(frontier, narrowest(frontier, component), groups);
     std::size_t most = std::numeric_limits<std::size_t>::max();
-    if (estimates_ && !is_surely_narrow())
+    if (groups > SMALL && !is_surely_narrow())
         if (const double least = cost(); least > WIDE) {
             most = MOST_STREAMS;
             try_orders(frontier, component, least);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "solver/frontier.hpp"
@@ -17,7 +18,7 @@ struct Step {
     std::uint8_t count;
     bool joined;  // eliminated together with the step before it
     bool closes;  // some constraint has no cells after this group, so the number of mines in the group is forced
-    std::uint8_t slot[8];
+    std::uint16_t slot[8];
     std::uint8_t need[8];
     std::uint8_t spare[8];
     bool fresh[8];
@@ -40,8 +41,8 @@ private:
     // An order of elimination that is being built.
     struct Draft {
         std::vector<Step> steps;
-        std::vector<double> bits;  // by step: the logarithm of the estimated number of states after it
         int slots = 0;
+        int width = 0, widest = 0;  // bounds on the logarithm of the number of states: after the last step, and ever
     };
 
     void begin(const Frontier& frontier, const Component& component);
@@ -51,18 +52,17 @@ private:
     int best_group(const Frontier& frontier, int constraint) const;
     void take(const Frontier& frontier, int group);
     bool is_surely_narrow() const;
-    double cost() const;
+    double cost();
     void try_orders(const Frontier& frontier, const Component& component, double least);
     int finish(std::vector<Step>& steps, std::size_t most);
 
     Draft draft_, best_;
-    bool estimates_ = false;  // whether the number of states is estimated on the way
     std::vector<int> open_, front_, free_slots_;
-    std::vector<int> left_;            // per constraint: groups not yet eliminated
-    std::vector<int> spare_;           // per constraint: cells not yet eliminated
-    std::vector<int> cells_;           // per constraint: all its cells, once it is open
-    std::vector<int> slot_;            // per constraint: -1 before it opens
-    std::vector<unsigned char> done_;  // per group
+    std::vector<int> left_;                   // per constraint: groups not yet eliminated
+    std::vector<int> spare_;                  // per constraint: cells not yet eliminated
+    std::vector<int> slot_;                   // per constraint: -1 before it opens
+    std::vector<int> score_;                  // per group: small when it is good to take next
+    std::vector<std::pair<int, int>> range_;  // per slot: all cells of its constraint, and those not yet eliminated
 };
 
 }  // namespace sapper

@@ -118,12 +118,15 @@ void Frontier::split() {
                 if (component_[group_count + c] >= 0) continue;
                 component_[group_count + c] = id;
                 constraint_order.push_back(c);
-                const Constraint& constraint = constraints[c];
-                for (int j = 0; j < constraint.count; ++j)
+                Constraint& constraint = constraints[c];
+                constraint.cells = 0;
+                for (int j = 0; j < constraint.count; ++j) {
+                    constraint.cells += groups[constraint.group[j]].size;
                     if (component_[constraint.group[j]] < 0) {
                         component_[constraint.group[j]] = id;
                         group_order.push_back(constraint.group[j]);
                     }
+                }
             }
         }
         components.push_back({first_group, static_cast<int>(group_order.size()), first_constraint,
