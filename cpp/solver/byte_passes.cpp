@@ -1,7 +1,5 @@
 #include "solver/byte_passes.hpp"
 
-#include <cstring>
-
 #include "game/view.hpp"
 
 namespace sapper::passes {
@@ -121,16 +119,17 @@ void mark_kinds(int size, const u8* __restrict was_unknown, const u8* __restrict
         kinds[at] = static_cast<u8>((unknown[at] | (mine[at] + mine[at])) | (was_unknown[at] ^ 1) * 3);
 }
 
-int count(const std::vector<u8>& marks) {
-    // Takes eight bytes of 0 or 1 at a time: the product has their sum in its highest byte.
+SAPPER_VECTOR
+int count(int size, const u8* marks) {
+    // Adds as bytes while the sum fits into one: vectors of bytes are the widest.
+    constexpr int MOST = 240;
     int total = 0;
-    std::size_t i = 0;
-    for (; i + 8 <= marks.size(); i += 8) {
-        std::uint64_t eight;
-        std::memcpy(&eight, marks.data() + i, 8);
-        total += static_cast<int>(eight * 0x0101010101010101u >> 56);
+    for (int first = 0; first < size; first += MOST) {
+        const int last = first + MOST < size ? first + MOST : size;
+        u8 sum = 0;
+        for (int at = first; at < last; ++at) sum = static_cast<u8>(sum + marks[at]);
+        total += sum;
     }
-    for (; i < marks.size(); ++i) total += marks[i];
     return total;
 }
 

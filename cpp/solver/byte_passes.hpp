@@ -4,9 +4,7 @@
 // stride + 1 to size - stride - 1, and only the results in that range are meaningful.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 // Compiles the same source also for processors with AVX2; the program selects the variant when it starts. Multiply and
 // add are never fused, so every variant gives the same sums.
@@ -64,6 +62,6 @@ void mark_kinds(int size, const std::uint8_t* was_unknown, const std::uint8_t* u
                 std::uint8_t* kinds);
 
 // Counts the bytes that are 1. Every byte must be 0 or 1.
-int count(const std::vector<std::uint8_t>& marks);
+int count(int size, const std::uint8_t* marks);
 
 }  // namespace sapper::passes

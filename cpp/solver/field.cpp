@@ -91,7 +91,7 @@ void Field::survey(int size) {
     around_.assign(size, 0);
     passes::count_around(size, s, unknown_.data(), around_.data());
     left_ = number_;
-    mine_count_ = passes::count(mine_);
+    mine_count_ = passes::count(size, mine_.data());
     if (mine_count_ > 0) passes::subtract_around(size, s, mine_.data(), left_.data());
     decision_.assign(size, 0);
     delta_.assign(size, 0);
@@ -105,8 +105,8 @@ void Field::survey(int size) {
                                 delta_.data());
         passes::find_conclusions(size, number_.data(), left_.data(), around_.data(), conclusion_.data());
     }
-    unknown_count_ = passes::count(unknown_);
-    mine_count_ = passes::count(mine_);
+    unknown_count_ = passes::count(size, unknown_.data());
+    mine_count_ = passes::count(size, mine_.data());
     passes::mark_freed(size, was_unknown_.data(), unknown_.data(), mine_.data(), delta_.data());
     for_each_set(delta_, [&](int at) { safe_.push_back(at); });
     // A cell with both conclusions became a mine; the number that requires it to be free can then not be satisfied.

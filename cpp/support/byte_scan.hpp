@@ -12,20 +12,23 @@ namespace sapper {
 template <class Act>
 void for_each_set(const std::vector<std::uint8_t>& bytes, Act act) {
     const auto size = static_cast<int>(bytes.size());
-    int i = 0;
     if constexpr (std::endian::native == std::endian::little) {
-        for (; i + 8 <= size; i += 8) {
-            std::uint64_t eight;
-            std::memcpy(&eight, bytes.data() + i, 8);
+        for (int i = 0; i < size; i += 8) {
+            std::uint64_t eight = 0;
+            if (i + 8 <= size)
+                std::memcpy(&eight, bytes.data() + i, 8);
+            else
+                std::memcpy(&eight, bytes.data() + i, static_cast<std::size_t>(size - i));
             while (eight) {
                 const int byte = std::countr_zero(eight) / 8;
                 act(i + byte);
                 eight &= ~(std::uint64_t{0xff} << (8 * byte));
             }
         }
+    } else {
+        for (int i = 0; i < size; ++i)
+            if (bytes[i]) act(i);
     }
-    for (; i < size; ++i)
-        if (bytes[i]) act(i);
 }
 
 }  // namespace sapper
