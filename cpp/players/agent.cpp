@@ -15,7 +15,7 @@ void list_cells(const Field& field, const Solver& solver, double bound, std::vec
     const Frontier& frontier = solver.frontier();
     const std::vector<double>& risk = solver.risk();
     if (frontier.untouched > 0 && solver.untouched_risk() <= bound) {
-        for_each_set(field.unknown(), [&](int at) {
+        for_each_mark(field.unknown(), [&](int at) {
             const int group = frontier.group_at(at);
             if (group < 0 || risk[group] <= bound) cells.push_back(field.cell(at));
         });

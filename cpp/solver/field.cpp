@@ -108,7 +108,7 @@ void Field::survey(int size) {
     unknown_count_ = passes::count(size, unknown_.data());
     mine_count_ = passes::count(size, mine_.data());
     passes::mark_freed(size, was_unknown_.data(), unknown_.data(), mine_.data(), delta_.data());
-    for_each_set(delta_, [&](int at) { safe_.push_back(at); });
+    for_each_mark(delta_, [&](int at) { safe_.push_back(at); });
     // A cell with both conclusions became a mine; the number that requires it to be free can then not be satisfied.
     consistent_ = passes::all_met(size, number_.data(), left_.data(), around_.data());
     for_each_set(conclusion_, [&](int at) { pending_.push_back(at); });

@@ -55,7 +55,7 @@ void Frontier::gather(const Field& field) {
     passes::mark_active(size, field.numbers().data(), field.needs().data(), field.spares().data(), active_.data());
     passes::mark_touched(size, s, field.unknown().data(), active_.data(), touch_.data());
     const std::uint8_t* active = active_.data();
-    for_each_set(active_, [&](int at) {
+    for_each_mark(active_, [&](int at) {
         constraint_of_[at] = static_cast<int>(constraints.size());
         first_group_[at] = -1;
         auto& constraint = constraints.emplace_back();
@@ -63,7 +63,7 @@ void Frontier::gather(const Field& field) {
         constraint.need = field.need(at);
     });
     const int* offset = field.offsets();
-    for_each_set(touch_, [&](int at) {
+    for_each_mark(touch_, [&](int at) {
         const unsigned mask = bits_around(active + at, s);
         const int anchor = at + offset[std::countr_zero(mask)];
         const std::uint32_t shape = SHAPES[mask];
