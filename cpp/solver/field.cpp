@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <type_traits>
 
 #include "solver/byte_passes.hpp"
 #include "solver/four_bytes.hpp"
@@ -81,40 +82,36 @@ bool Field::load(const View& view, bool trust_flags, const Assumption& assumptio
     return propagate();
 }
 
-// Computes all counts in vectorised passes, and applies in a few rounds of passes what single numbers prove. Little is
-// then left for propagate().
+// Computes all counts in vectorised passes, and applies once, to all cells together, what single numbers prove. That
+// decides most cells; propagate() decides the others one by one.
 void Field::survey(int size) {
-    constexpr int ROUNDS = 4;
-    const int s = stride_;
+    // The passes do not reach the first and the last cells, which belong to the border.
+    const auto prepare = [&](auto& array, int value) {
+        using T = std::decay_t<decltype(array)>::value_type;
+        array.resize(static_cast<std::size_t>(size));
+        std::fill_n(array.begin(), stride_ + 1, static_cast<T>(value));
+        std::fill_n(array.end() - (stride_ + 1), stride_ + 1, static_cast<T>(value));
+    };
+    for (auto* marks : {&conclusion_, &decision_, &marks_}) prepare(*marks, 0);
+    for (auto* counts : {&need_, &spare_}) prepare(*counts, NO_NUMBER);
+    around_.resize(static_cast<std::size_t>(size));
     passes::classify(size, number_.data(), unknown_.data(), mine_.data());
     was_unknown_ = unknown_;
-    around_.assign(size, 0);
-    passes::count_around(size, s, unknown_.data(), around_.data());
-    left_ = number_;
-    mine_count_ = passes::count(size, mine_.data());
-    if (mine_count_ > 0) passes::subtract_around(size, s, mine_.data(), left_.data());
-    decision_.assign(size, 0);
-    delta_.assign(size, 0);
-    conclusion_.resize(size);
-    passes::find_conclusions(size, number_.data(), left_.data(), around_.data(), conclusion_.data());
-    for (int round = 0; round < ROUNDS; ++round) {
-        const unsigned all =
-            passes::collect_conclusions(size, s, conclusion_.data(), unknown_.data(), decision_.data());
-        if (all == 0) break;
-        passes::apply_decisions(size, s, decision_.data(), unknown_.data(), mine_.data(), left_.data(), around_.data(),
-                                delta_.data());
-        passes::find_conclusions(size, number_.data(), left_.data(), around_.data(), conclusion_.data());
+    const std::int8_t* left = number_.data();
+    if (passes::count(size, mine_.data()) > 0) {
+        left_ = number_;
+        passes::subtract_around(size, stride_, mine_.data(), left_.data());
+        left = left_.data();
     }
+    passes::conclude(size, stride_, number_.data(), left, unknown_.data(), around_.data(), conclusion_.data());
+    passes::decide(size, stride_, conclusion_.data(), unknown_.data(), mine_.data(), decision_.data(), marks_.data());
     unknown_count_ = passes::count(size, unknown_.data());
     mine_count_ = passes::count(size, mine_.data());
-    passes::mark_freed(size, was_unknown_.data(), unknown_.data(), mine_.data(), delta_.data());
-    for_each_mark(delta_, [&](int at) { safe_.push_back(at); });
+    for_each_mark(marks_, [&](int at) { safe_.push_back(at); });
     // A cell with both conclusions became a mine; the number that requires it to be free can then not be satisfied.
-    consistent_ = passes::all_met(size, number_.data(), left_.data(), around_.data());
-    for_each_set(conclusion_, [&](int at) { pending_.push_back(at); });
-    need_.resize(size);
-    spare_.resize(size);
-    passes::split_counts(size, NO_NUMBER, number_.data(), left_.data(), around_.data(), need_.data(), spare_.data());
+    consistent_ = passes::split_counts(size, stride_, NO_NUMBER, number_.data(), left, around_.data(), decision_.data(),
+                                       need_.data(), spare_.data(), marks_.data());
+    for_each_mark(marks_, [&](int at) { pending_.push_back(at); });
 }
 
 std::uint64_t Field::key() const {
@@ -124,8 +121,8 @@ std::uint64_t Field::key() const {
 }
 
 const std::vector<std::uint8_t>& Field::kinds() {
-    passes::mark_kinds(size(), was_unknown_.data(), unknown_.data(), mine_.data(), delta_.data());
-    return delta_;
+    passes::mark_kinds(size(), was_unknown_.data(), unknown_.data(), mine_.data(), marks_.data());
+    return marks_;
 }
 
 void Field::open(int at, int number) {

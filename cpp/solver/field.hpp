@@ -97,7 +97,7 @@ private:
     // decided cell lowers one of the two, and a count that falls to 0 decides all unknown neighbours. A cell that shows
     // no number has the same counts for the number 0, but both are NO_NUMBER greater and so never reach 0.
     std::vector<std::uint8_t> need_, spare_;
-    std::vector<std::uint8_t> was_unknown_, conclusion_, decision_, delta_;  // of the loaded view
+    std::vector<std::uint8_t> was_unknown_, conclusion_, decision_, marks_;  // of the loaded view
     std::vector<std::int8_t> around_, left_;                                 // while loading
     std::vector<int> safe_, pending_;
 };
