@@ -81,7 +81,7 @@ private:
     }
 
     Verdict eliminate(const Field& field, const Limits& limits);
-    bool is_wide();
+    bool plan_all();
     bool narrow_totals();
     bool rest_fits_double();
     template <class T>
@@ -122,7 +122,13 @@ private:
     Planner planner_;
     Reduction reduction_;
     Elimination elimination_;
-    std::vector<Step> steps_;
+    // The elimination of one component.
+    struct Plan {
+        std::vector<Step> steps;
+        int slots = 0;
+    };
+    std::vector<Plan> plans_;  // by component, as far as they were made
+    Plan plan_;                // of one component of a wide frontier
     std::vector<Part> parts_;
     std::vector<std::size_t> totals_;  // by i: how many totals the first i parts can have
     std::vector<int> fixed_;           // components with a single group, whose number of mines is known

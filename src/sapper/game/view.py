@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from sapper import _core
 from sapper.game.whole_numbers import whole_number
 
+_INT8 = np.dtype(np.int8)
+
 
 class View(_core.View):
     """What a player may see: the numbers of the opened cells, the flags and the mine count.
@@ -30,7 +32,7 @@ class View(_core.View):
     @classmethod
     def from_array(cls, numbers: ArrayLike, mines: int, flags: ArrayLike | None = None) -> Self:
         """Build a view from a (rows, cols) array of whole numbers and the board's mine count."""
-        if not (type(numbers) is np.ndarray and numbers.dtype.char == "b" and numbers.ndim == 2):
+        if not (type(numbers) is np.ndarray and numbers.dtype is _INT8 and numbers.ndim == 2):
             numbers = _int8_array(numbers)
         if type(mines) is not int or not 0 <= mines < 2**31:
             # Values are cut to the range of the core, which then raises the error that names the broken

@@ -95,10 +95,11 @@ def analyse(
             f"the view must come from View.parse or View.from_array, not be of type {type(view).__name__}"
         )
     seconds = math.inf if budget is None else check_limit("a budget", "seconds", budget, float)
-    if not isinstance(trust_flags, bool | np.bool_):
+    if trust_flags is not False and not isinstance(trust_flags, bool | np.bool_):
         raise ValueError(f"trust_flags is True or False, not {trust_flags!r}")
     trusted = bool(trust_flags)
-    analysis = Analysis(view, seconds, check_limit("memory", "bytes", memory, int), trusted)
+    limit = memory if memory is DEFAULT_MEMORY else check_limit("memory", "bytes", memory, int)
+    analysis = Analysis(view, seconds, limit, trusted)
     if not analysis.possible:
         flags = int(view.flags.sum()) if trusted else 0
         raise _inconsistent(view, *analysis.contradiction(), flags)
