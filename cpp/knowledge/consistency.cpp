@@ -112,6 +112,7 @@ void Consistency::enforce(Equations& equations, int k) {
     equations.learn(proven_, Deduction::Consistency);
 }
 
+// Adds equations to the set until it has k of them: the calls nest k deep, at most 9.
 void Consistency::extend(Equations& equations, int root, std::vector<int>& candidates, int k) {
     if (static_cast<int>(set_.size()) == k) {
         for (int id : set_)
@@ -180,7 +181,7 @@ void Consistency::weigh(Equations& equations) {
 }
 
 // Tries every number of mines for the regions from `at` on. True when every region is known to allow both a free cell
-// and a mine.
+// and a mine. The calls nest as deep as there are regions: fewer than 2^9, one for each subset of at most 9 equations.
 bool Consistency::place(std::size_t at) {
     if (at == region_count_) {
         for (int left : left_)

@@ -58,7 +58,8 @@ std::vector<std::uint64_t> Strength::wins(int start) {
                  {start});
 }
 
-// The layouts that the agent wins of those that fit a view.
+// The layouts that the agent wins of those that fit a view. Calls nest with those of after(), which opens a cell at
+// every level: at most MOST_CELLS deep.
 Strength::Residues Strength::won(const std::string& numbers, Layout opened, const std::vector<Layout>& layouts) {
     if (std::popcount(opened) == rules_.cells() - rules_.mines) {
         Residues all;

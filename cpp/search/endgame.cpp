@@ -73,6 +73,7 @@ Endgame::Set Endgame::begin(std::size_t most_nodes, std::size_t width) {
     std::iota(live_.begin(), live_.end(), std::uint16_t{0});
     seen_.assign(count, 0);
     stamp_ = 0;
+    depth_ = 0;
     return {0, count, 0, cells};
 }
 
@@ -254,6 +255,8 @@ void Endgame::survey(const Set& set, Survey& found) {
     std::array<std::uint8_t, ALL_CELLS> is_taken{};
     found.set = set;
     found.set.first_cell = live_.size();
+    found.informative = found.safe = found.dead = -1;
+    found.count = 0;
     int most_parts = 1;
     std::uint32_t dead_free = 0;
     for (std::size_t i = set.first_cell; i < set.last_cell; ++i) {
@@ -349,7 +352,8 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
     }
 
     // Step 2. Examine the cells.
-    Survey found;
+    if (depth_ == surveys_.size()) surveys_.push_back(std::make_unique<Survey>());
+    Survey& found = *surveys_[depth_++];
     survey(set, found);
     Range won{0, 0};
     if (found.informative >= 0) {
@@ -368,6 +372,7 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
         won = try_candidates(found, floor, chosen);
     }
     live_.resize(found.set.first_cell);
+    --depth_;
     if (gave_up_) return 0;
     const bool exact = won.least > floor;
     const std::uint32_t result = exact ? won.least : won.most;

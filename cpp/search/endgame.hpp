@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -71,11 +72,11 @@ private:
     };
     // What one look at a set finds out about its cells; -1 where there is no such cell.
     struct Survey {
-        Set set;               // with the cells that can still show something new
-        int informative = -1;  // a cell that is free in every layout and can show the most numbers
-        int safe = -1;         // any cell that is free in every layout
-        int dead = -1;         // the safest cell that shows the same number wherever it is free
-        std::size_t count = 0;
+        Set set;          // with the cells that can still show something new
+        int informative;  // a cell that is free in every layout and can show the most numbers
+        int safe;         // any cell that is free in every layout
+        int dead;         // the safest cell that shows the same number wherever it is free
+        std::size_t count;
         std::array<Candidate, ALL_CELLS> candidates;  // the first `count` are in use
     };
     struct Range {
@@ -90,6 +91,8 @@ private:
     Set begin(std::size_t most_nodes, std::size_t width);
     // How many layouts of the set perfect play wins, if that is more than `floor`; otherwise an upper bound that is at
     // most `floor`.
+    // Calls nest at most twice for each cell: every level opens a cell, or separates the regions once more. What a
+    // level knows about its cells is kept in surveys_, because it would fill a small stack.
     std::uint32_t wins(const Set& set, std::uint32_t floor, int* chosen);
     void survey(const Set& set, Survey& found);
     std::uint32_t order_candidates(Survey& found, std::uint32_t floor);
@@ -104,6 +107,8 @@ private:
     void remember(const Set& set, std::uint64_t key, std::uint32_t wins, bool exact);
 
     Layouts layouts_;
+    std::vector<std::unique_ptr<Survey>> surveys_;  // by level
+    std::size_t depth_ = 0;
     std::vector<std::uint64_t> keys_;  // by layout: random keys for hashing sets
     std::vector<std::uint16_t> stack_, live_, memory_;
     std::vector<Known> known_;

@@ -65,8 +65,8 @@ bool Elimination::grow_few(Scratch<W>& scratch, std::span<const Step> steps, con
             if (steps[s].fresh[i]) add[s].add(steps[s].slot[i], steps[s].need[i]);
         }
     std::uint32_t from = scratch.first;
-    // Tries every number of mines that step s allows, then continues with the next step. The residuals bound that
-    // number, so no choice has to be rejected afterwards.
+    // Tries every number of mines that step s allows, then continues with the next step; there are at most
+    // MOST_JOINED steps. The residuals bound that number, so no choice has to be rejected afterwards.
     const auto descend = [&](auto& self, int s, Key<W> key, int mines, unsigned split) -> void {
         const Step& step = steps[s];
         for (int w = 0; w < W; ++w) key.word[w] += add[s].word[w];
