@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "players/player.hpp"
-#include "support/meter.hpp"
+#include "support/interruption.hpp"
 #include "support/threads.hpp"
 #include "support/tie.hpp"
 

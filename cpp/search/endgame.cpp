@@ -6,11 +6,14 @@
 #include <cmath>
 #include <numeric>
 
+#include "support/interruption.hpp"
+
 namespace sapper {
 
 namespace {
 
 constexpr std::size_t MOST_LAYOUTS = 60'000;  // indices have sixteen bits
+constexpr std::size_t CHECK_EVERY = 16;       // nodes between two checks for an interruption
 // Layouts from which on quick bounds save time. Chosen by hand, not tuned.
 constexpr std::uint32_t QUICK_BOUND_FROM = 24;
 
@@ -346,6 +349,7 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
     for (std::size_t i = set.begin; i < set.end; ++i) key ^= keys_[stack_[i]];
     if (!chosen)
         if (const Known* known = recall(set, key); known && (known->exact || known->wins <= floor)) return known->wins;
+    if (nodes_ % CHECK_EVERY == 0) check_interruption();
     if (++nodes_ > most_nodes_) {
         gave_up_ = true;
         return 0;
