@@ -8,12 +8,14 @@
 #include <numeric>
 
 #include "support/byte_scan.hpp"
+#include "support/interruption.hpp"
 
 namespace sapper {
 
 namespace {
 
 constexpr std::size_t MOST_LAYOUTS = 60'000;  // indices have sixteen bits
+constexpr std::size_t CHECK_EVERY = 16;       // nodes between two checks for an interruption
 // Layouts from which on quick bounds save time. Chosen by hand, not tuned.
 constexpr std::uint32_t QUICK_BOUND_FROM = 24;
 constexpr std::size_t NONE = static_cast<std::size_t>(-1);
@@ -88,6 +90,7 @@ Endgame::Set Endgame::begin(std::size_t most_nodes, std::size_t width) {
     std::fill_n(live_.begin(), cells, std::uint8_t{0xff});
     seen_.assign(count, 0);
     stamp_ = 0;
+    depth_ = 0;
     return {0, count, 0};
 }
 
@@ -262,6 +265,8 @@ void Endgame::survey(const Set& set, Survey& found) {
     const auto size = static_cast<std::uint32_t>(set.size());
     const std::size_t width = marks_.width();
     found.set = set;
+    found.informative = -1;
+    found.count = 0;
     found.set.mask = live_.size();
     live_.resize(live_.size() + width);
     marks_.look(layouts_of(set), sight_);
@@ -370,6 +375,7 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
 // How many layouts of a set perfect play wins: at least and at most.
 Endgame::Range Endgame::examine(const Set& set, std::uint32_t floor, int* chosen) {
     const auto size = static_cast<std::uint32_t>(set.size());
+    if (nodes_ % CHECK_EVERY == 0) check_interruption();
     if (++nodes_ > most_nodes_) {
         gave_up_ = true;
         return {0, 0};
@@ -381,7 +387,8 @@ Endgame::Range Endgame::examine(const Set& set, std::uint32_t floor, int* chosen
     }
 
     // Step 3. Examine the cells.
-    Survey found;
+    if (depth_ == surveys_.size()) surveys_.push_back(std::make_unique<Survey>());
+    Survey& found = *surveys_[depth_++];
     survey(set, found);
     Range won{0, 0};
     if (found.informative >= 0) {
@@ -402,6 +409,7 @@ Endgame::Range Endgame::examine(const Set& set, std::uint32_t floor, int* chosen
         won = try_candidates(found, floor, chosen);
     }
     live_.resize(found.set.mask);
+    --depth_;
     return won;
 }
 

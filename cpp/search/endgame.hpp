@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -78,10 +79,10 @@ private:
     };
     // What one look at a set finds out about its cells.
     struct Survey {
-        Set set;               // with the cells that can still show something new
-        int informative = -1;  // a cell that is free in every layout and can show the most numbers; -1 if there is none
+        Set set;          // with the cells that can still show something new
+        int informative;  // a cell that is free in every layout and can show the most numbers; -1 if there is none
         // Otherwise the cells that are worth trying; the first `count` are in use.
-        std::size_t count = 0;
+        std::size_t count;
         std::array<Candidate, ALL_CELLS> candidates;
     };
     struct Range {
@@ -96,6 +97,8 @@ private:
     Set begin(std::size_t most_nodes, std::size_t width);
     // How many layouts of the set perfect play wins, if that is more than `floor`; otherwise an upper bound that is at
     // most `floor`.
+    // Calls nest at most twice for each cell: every level opens a cell, or separates the regions once more. What a
+    // level knows about its cells is kept in surveys_, because it would fill a small stack.
     std::uint32_t wins(const Set& set, std::uint32_t floor, int* chosen);
     Range examine(const Set& set, std::uint32_t floor, int* chosen);
     void survey(const Set& set, Survey& found);
@@ -114,11 +117,13 @@ private:
 
     Layouts layouts_;
     LayoutMarks marks_;
-    Sight sight_;                      // of the set examined last
+    Sight sight_;                                   // of the set examined last
+    std::vector<std::unique_ptr<Survey>> surveys_;  // by level
+    std::size_t depth_ = 0;
     std::vector<std::uint64_t> keys_;  // by layout: random keys for hashing sets
     Store<std::uint16_t> stack_, memory_;
     Store<std::uint16_t> shares_;  // while a set is divided: its layouts, by what a cell shows in them
-    Store<std::uint8_t> live_;  // masks of cells
+    Store<std::uint8_t> live_;     // masks of cells
     std::vector<Known> known_;
     std::vector<Slot> table_;          // hash table of known_
     std::vector<std::uint32_t> seen_;  // by content: the stamp of the last time it occurred

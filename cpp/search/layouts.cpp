@@ -127,6 +127,7 @@ bool Layouts::place_mines(const Field& field, std::size_t most) {
     std::vector<std::uint64_t> layout(words_, 0);
     std::size_t steps = 0;
     bool fits = true;
+    // The calls nest as deep as there are cells, at most MOST_CELLS.
     const auto place = [&](auto& self, std::size_t i, int left) -> void {
         if (!fits || left < 0 || left > static_cast<int>(size - i)) return;
         if (++steps > STEPS || count_ > most) {

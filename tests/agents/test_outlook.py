@@ -31,6 +31,15 @@ def middle_game() -> View:
     return game.view
 
 
+@pytest.mark.parametrize("number", ["0", "1"])
+def test_a_large_board_of_certain_cells_is_valued(number: str) -> None:
+    # A search that called itself once for each certain cell ended the interpreter here.
+    rows = ["?" * 120] * 120
+    rows[60] = "?" * 60 + number + "?" * 59
+    view = View.parse("/".join(rows) + " 1")
+    assert core.perfect_win(view, [], 20_000, 100_000) == 1.0
+
+
 def test_the_value_of_a_position_is_what_perfect_play_wins() -> None:
     # After any first cell, perfect play wins as often as `optimum` computes for that start.
     untouched = View.parse("????/????/???? 3")

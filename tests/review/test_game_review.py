@@ -164,6 +164,14 @@ def test_boards_too_large_for_rollouts_are_graded_by_risk() -> None:
     assert all(move.grade in {"forced", "best", "unlucky"} for move in found.moves)
 
 
+def test_a_large_board_of_certain_cells_is_reviewed() -> None:
+    # The second move is a needless risk: nearly all other cells are certain.
+    board = Board.from_mines(Rules(120, 120, 1), [(60, 61)], start=(60, 60))
+    found = review(played(board, [("open", (60, 60)), ("open", (60, 59))]), "strong")
+    assert found.moves[1].win_before == 1.0
+    assert found.moves[1].win_played == 0.875
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
