@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -136,3 +139,10 @@ def test_no_rounding_moves_the_interval_off_zero_and_one() -> None:
     for games in range(1, 400):
         assert wilson(0, games)[0] == 0.0
         assert wilson(games, games)[1] == 1.0
+
+
+def test_estimates_are_values_that_cannot_be_changed() -> None:
+    results: list[Any] = [Estimate(0.5, 0.4, 0.6, 10), paired_difference("a", "b", WON, OTHER_WON)]
+    for result in results:
+        with pytest.raises(FrozenInstanceError):
+            result.games = 11

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import FrozenInstanceError, fields
 from typing import Any, cast
 
 import numpy as np
@@ -359,3 +360,17 @@ def test_an_open_cell_needs_no_proof(cell: Cell, message: str) -> None:
 def test_a_batch_has_a_limit_on_its_cells() -> None:
     with pytest.raises(ValueError, match="numbers has more than 268435456 cells in all"):
         analyse_many(np.broadcast_to(np.int8(-2), (2**10 + 1, 2**9, 2**9)), 0)
+
+
+def test_results_are_values_that_cannot_be_changed() -> None:
+    view = View.parse("1?? 1")
+    results: list[Any] = [
+        analyse_many(SMALL, 1),
+        explain(view, (0, 2)),
+        oracle.analyse(view),
+        optimum(Rules(2, 2, 1)),
+        next(generate(Rules(4, 4, 2))),
+    ]
+    for result in results:
+        with pytest.raises(FrozenInstanceError):
+            setattr(result, fields(result)[0].name, None)
