@@ -55,6 +55,8 @@ def test_luck_that_explains_every_result_leaves_the_games_as_they_are() -> None:
     won = np.array([True, True, True])
     estimate = luck_adjusted(won, np.array([0.1, 0.2, 0.4]))
     assert estimate == Estimate(1.0, *wilson(3, 3), 3)
+    won = np.array([True, False, True, False])
+    assert luck_adjusted(won, won - 0.5) == Estimate(0.5, *wilson(2, 4), 4)
 
 
 def test_luck_that_hardly_varies_is_left_out() -> None:
