@@ -102,7 +102,9 @@ def main() -> None:
     command = f"make mutate MUTANTS={options.mutants} SEED={options.seed}"
     targets = ", ".join(f"`{name}`" for name in options.targets)
     options.out.write_text(table.report(trials, len(population), targets, command))
-    print(next(line for line in options.out.read_text().splitlines() if line.startswith("**")).strip("*"))
+    print(
+        next(line for line in options.out.read_text().splitlines() if line.startswith("**")).replace("*", "")
+    )
 
 
 if __name__ == "__main__":
