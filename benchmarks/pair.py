@@ -2,10 +2,10 @@
 
     python benchmarks/pair.py OLD_PYTHON NEW_PYTHON
 
-Each interpreter has its own Sapper installed and works in a process of its own. The two take turns, many short
-rounds each, and each round is timed in processor time, so that a busy machine slows both alike. The table shows
-the median of each build and the ratio of the two rounds of a turn: its median and its quartiles. The answers of
-both builds are compared too.
+Each interpreter has its own Sapper installed and works in a process of its own. The two take turns, many
+short rounds each, and each round is timed in processor time, so that a busy machine slows both alike. The
+table shows the median of each build, and the median and the quartiles of the ratio, turn by turn. The answers
+of both builds are compared too.
 
 - ``risks``: ``View.from_array``, ``analyse`` and ``.risk`` of expert guess positions, one after the other;
 - the other names are agents that play whole expert games in the core, on one thread.
@@ -20,19 +20,28 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 SEED = 1
 GAMES = {"lowest-risk": 1500, "sapper-fast": 400, "sapper-strong": 15, "sapper-max": 2}
 """The games of one round, by agent."""
 
 
-def work_of(name: str, positions: int) -> Callable[[], str]:
-    """One round of a part; it returns a digest of the answers."""
+@dataclass(frozen=True)
+class Part:
+    """What is measured: a round of work, and a digest of its answers."""
+
+    work: Callable[[], object]
+    digest: Callable[[], str]
+
+
+def part_of(name: str, positions: int) -> Part:
     sys.path.insert(0, str(Path(__file__).parents[1]))
     from benchmarks.positions import guess_positions
     from sapper import EXPERT, View, _core, analyse
@@ -40,35 +49,45 @@ def work_of(name: str, positions: int) -> Callable[[], str]:
     if name == "risks":
         arrays = [view.numbers for view in guess_positions(EXPERT, positions, SEED)]
 
-        def find_risks() -> str:
-            digest = hashlib.sha256()
+        def risk_of(numbers: NDArray[np.int8]) -> NDArray[np.float64]:
+            return analyse(View.from_array(numbers, EXPERT.mines)).risk
+
+        def find_risks() -> None:
             for numbers in arrays:
-                digest.update(analyse(View.from_array(numbers, EXPERT.mines)).risk)
-            return digest.hexdigest()
+                risk_of(numbers)
 
-        return find_risks
+        def digest_risks() -> str:
+            risks = [risk_of(numbers) for numbers in arrays]
+            return hashlib.sha256(np.stack(risks).tobytes()).hexdigest()
 
-    def play() -> str:
-        played = _core.play_games(name, EXPERT.native, SEED, 0, GAMES.get(name, 100), 0, 1)
-        facts = [np.asarray(played[fact]) for fact in ("won", "steps", "guesses", "opened")]
-        return hashlib.sha256(b"".join(fact.tobytes() for fact in facts)).hexdigest()
+        return Part(find_risks, digest_risks)
 
-    return play
+    def play() -> dict[str, Any]:
+        return _core.play_games(name, EXPERT.native, SEED, 0, GAMES.get(name, 100), 0, 1)
+
+    def digest_games() -> str:
+        played = play()
+        facts = [np.asarray(played[fact]).tobytes() for fact in ("won", "steps", "guesses", "opened")]
+        return hashlib.sha256(b"".join(facts)).hexdigest()
+
+    return Part(play, digest_games)
 
 
 def serve() -> None:
     """The loop of a worker: reads the name of a part, works one round, and answers in JSON, line by line."""
     gc.disable()
-    parts: dict[str, Callable[[], str]] = {}
+    parts: dict[str, Part] = {}
+    digests: dict[str, str] = {}
     for line in sys.stdin:
         question = json.loads(line)
         name = question["part"]
         if name not in parts:
-            parts[name] = work_of(name, question["positions"])
-            parts[name]()  # the first round allocates what later ones reuse
+            parts[name] = part_of(name, question["positions"])
+            digests[name] = parts[name].digest()
+            parts[name].work()  # the first round allocates what later ones reuse
         begin = process_time()
-        digest = parts[name]()
-        print(json.dumps({"seconds": process_time() - begin, "digest": digest}), flush=True)
+        parts[name].work()
+        print(json.dumps({"seconds": process_time() - begin, "digest": digests[name]}), flush=True)
 
 
 class Build:
@@ -121,7 +140,8 @@ def compare(old: Build, new: Build, part: str, rounds: int, positions: int) -> d
 
 def main() -> None:
     if "--worker" in sys.argv:
-        return serve()
+        serve()
+        return
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

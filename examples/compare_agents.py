@@ -1,4 +1,4 @@
-"""Write an agent, hold it to the contract, and compare it with another on the same boards.
+"""Define an agent, check that it keeps the agent contract, and compare it with another on the same boards.
 
 Usage: python examples/compare_agents.py [GAMES]
 """
@@ -13,18 +13,18 @@ import sapper
 
 
 class Corners:
-    """Opens certain cells as lowest-risk does, but guesses a corner while there is one."""
+    """Opens certain cells like lowest-risk, but guesses a covered corner if there is one."""
 
     name = "corners"
 
     def reset(self, rules: sapper.Rules, rng: Generator) -> None:
-        """Begin a game."""
+        """Start a game."""
         self.other = sapper.make("lowest-risk")
         self.other.reset(rules, rng)
         self.corners = [(row, col) for row in (0, rules.rows - 1) for col in (0, rules.cols - 1)]
 
     def choose(self, view: sapper.View) -> sapper.Decision:
-        """Take the other agent's certain cells, and its guess only when no corner is left."""
+        """Use the other agent's certain cells, and its guess only if no corner is covered."""
         decision = self.other.choose(view)
         left = [cell for cell in self.corners if view[cell] == -2]
         if decision.certain or not left:
@@ -34,7 +34,7 @@ class Corners:
 
 
 def main(games: int) -> None:
-    """Compare the two on beginner boards."""
+    """Compare the two agents on beginner boards."""
     sapper.check_agent(Corners())
     results = sapper.Arena(sapper.BEGINNER, seed=1).run([Corners(), "lowest-risk"], games)
     for summary in results.summaries:

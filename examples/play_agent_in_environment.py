@@ -1,6 +1,6 @@
-"""Let any agent of the registry, a search or a network, play through the Gymnasium environment.
+"""Play any registered agent through the Gymnasium environment.
 
-The environment's boards are those of `sapper bench` with the same seed: an agent wins the same games.
+The environment has the same boards as `sapper bench` with the same seed, so an agent wins the same games.
 
 Usage: python examples/play_agent_in_environment.py [AGENT] [--level beginner] [--games 100] [--seed 1]
                                                     [--video FOLDER]
@@ -21,7 +21,7 @@ from sapper.arena.statistics import wilson
 
 
 def actions(agent: sapper.Agent, env: sapper.envs.MinesweeperEnv) -> Iterator[int]:
-    """The actions of an agent: flags, then the cells it opens, then a new look at the board."""
+    """Yield the actions of an agent: for each decision its flags, then the cells it opens."""
     rules = env.settings.rules
     yield rules.index((0, 0))  # the arena opens the first corner for every agent
     while True:
@@ -31,14 +31,14 @@ def actions(agent: sapper.Agent, env: sapper.envs.MinesweeperEnv) -> Iterator[in
             return
         yield from (rules.cells + rules.index(cell) for cell in decision.flags if not view.flags[cell])
         for cell in decision.opens:
-            if env.view[cell] == -2:  # a cascade may have been quicker
+            if env.view[cell] == -2:  # a cascade may have opened the cell already
                 yield rules.index(cell)
         if env.view == view:
-            return  # going round in circles is giving up
+            return  # a decision that changes nothing would repeat for ever, so it counts as giving up
 
 
 def play(name: str, env: gymnasium.Env[Any, Any], games: int, seed: int) -> int:
-    """Play games 0, 1, 2 ... of a seed; how many were won."""
+    """Play the games 0, 1, 2 and so on of a seed. Return the number of wins."""
     inner = env.unwrapped
     assert isinstance(inner, sapper.envs.MinesweeperEnv)
     agent = sapper.make(name)
@@ -55,15 +55,15 @@ def play(name: str, env: gymnasium.Env[Any, Any], games: int, seed: int) -> int:
 
 
 def main() -> None:
-    """Play, and say how many games were won."""
+    """Play the games and print how many were won."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("agent", nargs="?", default="sapper-fast", help="as `sapper agents` lists them")
+    parser.add_argument("agent", nargs="?", default="sapper-fast", help="a name that `sapper agents` lists")
     parser.add_argument("--level", default="beginner")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--video", metavar="FOLDER", help="film the first game (pip install moviepy)")
+    parser.add_argument("--video", metavar="FOLDER", help="record the first game (pip install moviepy)")
     arguments = parser.parse_args()
     mode = "rgb_array" if arguments.video else None
     env = gymnasium.make(sapper.envs.ID, level=arguments.level, flags=True, render_mode=mode)

@@ -1,6 +1,6 @@
-"""Play a game, keep its record, and look at every guess again: what did it cost?
+"""Play a game, write its record, and print how much each guess cost.
 
-Usage: python examples/review_game.py [FILE]   (a file of game records; without one, a game is played)
+Usage: python examples/review_game.py [FILE]   (FILE holds game records; without it a game is played)
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sapper.game.file_formats import read_records, write_records
 
 
 def show(record: sapper.GameRecord) -> None:
-    """Review a game, and print a line for each move that was not forced."""
+    """Review a game and print one line per move that was not forced."""
     review = sapper.review(record, strength="fast")
     for move in review.moves:
         if move.grade not in {"forced", None}:

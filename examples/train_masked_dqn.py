@@ -1,10 +1,10 @@
-"""Train a masked double DQN through the vector environment, then say how often it wins.
+"""Train a masked double DQN through the vector environment and print how often it wins.
 
-The network is a few convolutions over the one-hot planes; its output is one value a cell. Actions that would
-do nothing are masked out, both when choosing and when looking ahead. A board is as likely turned and mirrored
-as it is, so the batches are turned and mirrored too.
+The network has a few convolutions over the one-hot planes, and one output per cell. Actions without effect
+are masked, both for the choice of a move and for the targets. Rotated and mirrored boards are equally likely,
+so the training batches are rotated and mirrored at random.
 
-It needs torch: pip install 'sapper[env,train]'
+This example needs torch: pip install 'sapper[env,train]'
 
 Usage: python examples/train_masked_dqn.py [--level 6x6/4] [--steps 2500] [--games 10000] [--seed 1]
 """
@@ -25,18 +25,18 @@ from torch import Tensor, nn
 import sapper.envs
 from sapper.arena.statistics import wilson
 
-GAMES = 64  # played side by side
-BATCH = 256
-MEMORY = 100_000  # transitions
+GAMES = 64  # games played at once
+BATCH = 256  # transitions in a training batch
+MEMORY = 100_000  # transitions in the replay memory
 DISCOUNT = 0.9
 RATE = 1e-3
-TARGET_EVERY = 100  # updates
-EXPLORE = 0.5  # of the steps, over which chance gives way to the network
-LEAST_CHANCE = 0.02
+TARGET_EVERY = 100  # updates between two copies to the target network
+EXPLORE = 0.5  # fraction of the steps over which epsilon falls to its minimum
+LEAST_EPSILON = 0.02
 
 
 def network(planes: int, width: int = 32) -> nn.Sequential:
-    """Convolutions that keep the size of the board; one value a cell at the end."""
+    """Build a network of convolutions that keep the size of the board, with one output per cell."""
     layers: list[nn.Module] = []
     for depth in (planes, width, width, width):
         layers += [nn.Conv2d(depth, width, 3, padding=1), nn.ReLU()]
@@ -44,12 +44,12 @@ def network(planes: int, width: int = 32) -> nn.Sequential:
 
 
 def best(values: Tensor, mask: Tensor) -> Tensor:
-    """The allowed action of the highest value, for each game."""
+    """Return the allowed action with the highest value for each game."""
     return values.masked_fill(~mask, -torch.inf).argmax(1)
 
 
 class Memory:
-    """The last transitions, of which batches are drawn."""
+    """The replay memory: the most recent transitions."""
 
     def __init__(self, shape: tuple[int, ...], actions: int) -> None:
         self.seen = torch.zeros((MEMORY, *shape), dtype=torch.int8)
@@ -61,7 +61,7 @@ class Memory:
         self.count = 0
 
     def add(self, **transitions: np.ndarray[Any, Any]) -> None:
-        """Keep what a step of all games gave."""
+        """Store one transition per game."""
         size = len(transitions["action"])
         where = (torch.arange(size) + self.count) % MEMORY
         for name, values in transitions.items():
@@ -70,7 +70,7 @@ class Memory:
         self.count += size
 
     def draw(self, size: int) -> tuple[Tensor, ...]:
-        """A batch, turned and mirrored at random as a whole; oblong boards are mirrored only."""
+        """Sample a batch, rotated and mirrored at random. Only boards with equal sides are rotated."""
         at = torch.randint(min(self.count, MEMORY), (size,))
         rows, cols = self.seen.shape[-2:]
         cells = torch.arange(rows * cols).reshape(rows, cols)
@@ -94,7 +94,7 @@ class Memory:
 
 
 def train(level: str, steps: int, seed: int) -> nn.Sequential:
-    """Play and learn for so many steps of all games; the games begin anew at once where they end."""
+    """Play `steps` steps in all games and train after each. Games that end are restarted at once."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     env = gymnasium.make_vec(
@@ -110,9 +110,9 @@ def train(level: str, steps: int, seed: int) -> nn.Sequential:
         mask = info["action_mask"].astype(bool)
         with torch.no_grad():
             action = best(net(torch.from_numpy(seen).float()), torch.from_numpy(mask)).numpy()
-        chance = max(LEAST_CHANCE, 1 - step / (EXPLORE * steps))
+        epsilon = max(LEAST_EPSILON, 1 - step / (EXPLORE * steps))
         at_random = (rng.random(mask.shape) * mask).argmax(1)
-        action = np.where(rng.random(GAMES) < chance, at_random, action)
+        action = np.where(rng.random(GAMES) < epsilon, at_random, action)
         then, reward, terminated, _, info = env.step(action)
         memory.add(
             seen=seen,
@@ -134,19 +134,23 @@ def train(level: str, steps: int, seed: int) -> nn.Sequential:
 def learn(
     net: nn.Module, target: nn.Module, optimiser: torch.optim.Optimizer, batch: tuple[Tensor, ...]
 ) -> None:
-    """One step of double DQN: the network chooses, the target says what the choice is worth."""
+    """Make one update of double DQN. The network chooses the next action; the target network values it."""
     seen, action, reward, goes_on, then, mask = batch
     with torch.no_grad():
         choice = best(net(then), mask)[:, None]
-        worth = reward + DISCOUNT * goes_on * target(then).gather(1, choice)[:, 0]
-    loss = nn.functional.smooth_l1_loss(net(seen).gather(1, action[:, None])[:, 0], worth)
+        value = reward + DISCOUNT * goes_on * target(then).gather(1, choice)[:, 0]
+    loss = nn.functional.smooth_l1_loss(net(seen).gather(1, action[:, None])[:, 0], value)
     optimiser.zero_grad()
     torch.autograd.backward(loss)
     optimiser.step()
 
 
 def evaluate(net: nn.Module, level: str, games: int, seed: int, side_by_side: int = 500) -> tuple[int, int]:
-    """Wins and games of greedy play; every place plays equally many, or short games would count more."""
+    """Play greedily and return the wins and the games.
+
+    Every place of the vector environment plays the same number of games. Otherwise short games would count
+    more.
+    """
     places = min(side_by_side, games)
     env = gymnasium.make_vec(
         sapper.envs.ID, num_envs=places, level=level, observation="one-hot", autoreset_mode="SameStep"
@@ -167,16 +171,16 @@ def evaluate(net: nn.Module, level: str, games: int, seed: int, side_by_side: in
 
 
 def main() -> None:
-    """Train, then play games that training never saw."""
+    """Train a network, then play games on other boards."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--level", default="6x6/4")
-    parser.add_argument("--steps", type=int, default=2500, help="steps of all games (default 2500)")
-    parser.add_argument("--games", type=int, default=10_000, help="games to judge it by (default 10000)")
+    parser.add_argument("--steps", type=int, default=2500, help="training steps (default 2500)")
+    parser.add_argument("--games", type=int, default=10_000, help="games after the training (default 10000)")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    torch.set_num_threads(1)  # sums, and with them the whole training, come out the same every time
+    torch.set_num_threads(1)  # a fixed order of additions makes the training repeatable
     begin = time.process_time()
     net = train(arguments.level, arguments.steps, arguments.seed)
     minutes = (time.process_time() - begin) / 60

@@ -1,13 +1,13 @@
-"""Fit the estimated chance to win to the results of games, and say how well it keeps on others.
+"""Fit the estimated chance to win to the results of games, and check the fit on other games.
 
-    python scripts/expectation.py --write         # plays half an hour, changes cpp/players/expectation.cpp
+    python scripts/expectation.py --write        # plays for half an hour, changes cpp/players/expectation.cpp
     python scripts/expectation.py --share 0.05    # a quick try
 
-Games of the three levels, from a safe corner and from a zero, by the two players that state the estimate. At
-every guess whose chance to win is not known exactly, the core hands out the facts that the estimate goes by;
-a network of one hidden layer is fitted to whether the games were won (log loss), less the luck that they had
-from that guess on. The estimate chooses no cell of these players, so fitting it anew changes none of their
-games.
+The two agents that state the estimate play games of the three levels, from a safe corner and from a zero. At
+every guess whose chance to win is not known exactly, the core returns the features that the estimate uses. A
+network with one hidden layer is fitted to the results of the games (log loss), minus the luck that the games
+had from that guess on. The estimate does not influence which cells these agents open, so a new fit does not
+change their games.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ BOARDS = (
 )
 GUESSES = {"sapper-fast": 600_000, "sapper-strong": 400_000}
 GAMES = {"sapper-fast": (400_000, 400_000, 400_000), "sapper-strong": (30_000, 60_000, 120_000)}
-"""Of a player on a board: guesses wanted, and at most so many games to find them, by level."""
+"""The number of guesses to collect per agent and board, and the most games for that, by level."""
 SOURCE = Path(__file__).parents[1] / "cpp" / "players" / "expectation.cpp"
 UNITS = 24
 CHUNK = 1000
 BATCH = 4096
 RATE = 0.01
-"""Guesses that the weights are moved by at a time, and how far at first."""
+"""The initial learning rate."""
 APART = 10**9
 Array = NDArray[np.float64]
 Facts = NDArray[np.float32]
@@ -54,23 +54,23 @@ F = TypeVar("F", np.float32, np.float64)
 
 @dataclass(frozen=True)
 class Guesses:
-    """Guesses of one player on one board: facts, whether the game was won, and the game's number."""
+    """Guesses of one agent on one board: features, whether the game was won, and the number of the game."""
 
     name: str
     facts: Facts
     won: NDArray[np.bool_]
     fair: Facts
-    """The same less the luck from that guess on: has the same mean, and varies less."""
+    """`won` minus the luck from that guess on, which has the same mean and a lower variance."""
     game: NDArray[np.int64]
 
     def some(self, of_five: bool) -> Guesses:
-        """Those of every fifth game, or the others."""
+        """The guesses of every fifth game, or of the other games."""
         own = (self.game % 5 == 0) == of_five
         return Guesses(self.name, self.facts[own], self.won[own], self.fair[own], self.game[own])
 
     @classmethod
     def join(cls, name: str, every: Sequence[Guesses]) -> Guesses:
-        """All together, games numbered apart."""
+        """Join guesses of several boards, with different numbers for their games."""
         facts, won, fair = (
             np.concatenate([getattr(part, key) for part in every]) for key in ("facts", "won", "fair")
         )
@@ -79,7 +79,7 @@ class Guesses:
 
 
 def collect(player: str, rules: Rules, start: tuple[int, int], seed: int, wanted: int, most: int) -> Guesses:
-    """Play games until so many guesses with an estimate are met, or so many games played."""
+    """Play games until `wanted` guesses with an estimate are found, or `most` games are played."""
     parts: list[Guesses] = []
     name = f"{player}, {rules.size} {rules.first_move} {start}"
     found = first = 0
@@ -105,25 +105,25 @@ def collect(player: str, rules: Rules, start: tuple[int, int], seed: int, wanted
 
 
 def odds(weights: Array, facts: Facts) -> tuple[Facts, Facts]:
-    """The logarithm of the odds to win, and what the units say."""
+    """The log odds of winning, and the outputs of the hidden units."""
     bias, inner, outer, last = parts(weights.astype(np.float32), facts.shape[1])
     said = np.tanh(facts @ inner.T + bias)
     return said @ outer + last, said
 
 
 def chances(weights: Array, facts: Facts) -> Array:
-    """The chances to win."""
+    """The estimated chances to win."""
     return 1 / (1 + np.exp(-odds(weights, facts)[0].astype(np.float64)))
 
 
 def parts(weights: NDArray[F], facts: int) -> tuple[NDArray[F], NDArray[F], NDArray[F], F]:
-    """Biases and weights of the units, what they have to say, and the last bias."""
+    """Split the weights: biases and weights of the hidden units, weights and bias of the output."""
     bias, rest = weights[:UNITS], weights[UNITS:]
     return bias, rest[: UNITS * facts].reshape(UNITS, facts), rest[UNITS * facts : -1], rest[-1]
 
 
 def loss(weights: Array, facts: Facts, won: Facts, share: Facts) -> tuple[float, Array]:
-    """The mean log loss and its gradient; `share` is what each guess counts."""
+    """The mean log loss and its gradient; `share` is the weight of each guess."""
     value, said = odds(weights, facts)
     outer = parts(weights.astype(np.float32), facts.shape[1])[2]
     off = share * (1 / (1 + np.exp(-value)) - won)
@@ -134,7 +134,7 @@ def loss(weights: Array, facts: Facts, won: Facts, share: Facts) -> tuple[float,
 
 
 def fit(every: Sequence[Guesses], seed: int, epochs: int) -> Array:
-    """The weights that fit best, by Adam. Boards with few guesses count more than their share of them."""
+    """Fit the weights with Adam. Guesses of boards with few guesses get a higher weight."""
     facts = np.concatenate([part.facts for part in every])
     won = np.concatenate([part.fair for part in every])
     share = np.concatenate([np.full(len(part.won), len(part.won) ** -0.25) for part in every])
@@ -157,14 +157,14 @@ def fit(every: Sequence[Guesses], seed: int, epochs: int) -> Array:
             weights -= rate * slope / (1 - 0.9**step) / root
     cost, _ = loss(weights, scaled, won, share / len(won))
     print(f"log loss {cost:.5f} after {step} steps", file=sys.stderr)
-    # The table takes facts as they are.
+    # The table in the core takes features that are not scaled.
     bias, inner, outer, last = parts(weights, facts.shape[1])
     plain = inner / spread
     return np.concatenate([bias - plain @ middle, plain.ravel(), outer, [last]])
 
 
 def source(weights: Array, facts: int) -> str:
-    """The table as it stands in cpp/players/expectation.cpp."""
+    """The weights as a C++ table for cpp/players/expectation.cpp."""
     bias, inner, outer, last = parts(weights, facts)
     units = [
         f"    {{{bias[i]:.4f}, {{{', '.join(f'{value:.4f}' for value in inner[i])}}}, {outer[i]:.4f}}},"
@@ -175,7 +175,7 @@ def source(weights: Array, facts: int) -> str:
 
 
 def write(table: str) -> None:
-    """Put the table in the place of the one that stands there."""
+    """Replace the table in cpp/players/expectation.cpp."""
     there = SOURCE.read_text()
     begin = there.index("constexpr Unit FITTED")
     end = there.index(";", there.index("constexpr double BIAS")) + 1
@@ -183,14 +183,16 @@ def write(table: str) -> None:
 
 
 def main() -> None:
-    """Play, fit, print."""
+    """Play games, fit the weights and print the check."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--share", type=float, default=1.0, help="of the games, for a quick try")
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="the share of the games to play, for a quick try"
+    )
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--epochs", type=int, default=60)
-    parser.add_argument("--write", action="store_true", help="put the fit into cpp/players/expectation.cpp")
+    parser.add_argument("--write", action="store_true", help="write the fit into cpp/players/expectation.cpp")
     arguments = parser.parse_args()
     began = time.monotonic()
     every = [
@@ -201,7 +203,7 @@ def main() -> None:
         for i, board in enumerate(BOARDS)
     ]
     print(f"played in {time.monotonic() - began:.0f} s", file=sys.stderr)
-    # Every fifth game is kept for the check.
+    # Every fifth game is held out for the check.
     weights = fit([part.some(of_five=False) for part in every], arguments.seed, arguments.epochs)
     print(source(weights, every[0].facts.shape[1]))
     if arguments.write:

@@ -73,7 +73,7 @@ void bind_games(nb::module_& m) {
             std::vector<sapper::GameResult> games(count);
             const auto thinking = thinking_of(think, layouts, stop);
             {
-                nb::gil_scoped_release unlock;
+                const Unlocked unlocked;
                 sapper::play_games(agent, rules, seed, first, start, threads, games, thinking);
             }
             return columns(games);
@@ -93,7 +93,7 @@ void bind_games(nb::module_& m) {
             if (mines.size() != starts.size()) throw std::invalid_argument("there must be one start per board");
             std::vector<sapper::GameResult> games(mines.size());
             {
-                nb::gil_scoped_release unlock;
+                const Unlocked unlocked;
                 std::vector<sapper::Board> boards;
                 for (const auto& cells : mines)
                     boards.push_back(sapper::board_from_mines(rules.rows, rules.cols, cells));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "players/settings.hpp"
+#include "support/interruption.hpp"
 
 namespace sapper {
 
@@ -26,6 +27,7 @@ Outcome Rollout::play(const Field& field, std::span<const int> cells, Philox ran
     double luck = 0;
     for (int at : cells) open(at);
     while (free_left_ > 0) {
+        check_interruption();
         field_.propagate();
         player_->choose(field_, choice_);
         if (choice_.certain) {

@@ -140,12 +140,14 @@ bool Solver::plan_all() {
 // Finds the states of every component. Impossible: the numbers contradict each other. Estimated: some component was too
 // wide for the limits.
 Verdict Solver::eliminate(const Field& field, const Limits& limits) {
+    check_interruption();
     frontier_.build(field);
     parts_.clear();
     fixed_.clear();
     error_.clear();
     untouched_error_ = 0;
     elimination_.clear();
+    drawing_.state = Drawing::Unknown;
     risk_.resize(frontier_.groups.size());
     left_ = field.mines() - field.mine_count();
     const bool is_planned = plan_all();
@@ -163,6 +165,7 @@ Verdict Solver::eliminate(const Field& field, const Limits& limits) {
     base_ = 0;
     window_ = 1;
     for (int i = 0; i < static_cast<int>(frontier_.components.size()); ++i) {
+        if (i % 32 == 31) check_interruption();
         const Component& component = frontier_.components[i];
         if (component.last_group - component.first_group == 1) {
             // All numbers are over the same group: they must be equal, and every choice of cells is equally likely.

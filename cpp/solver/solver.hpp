@@ -138,6 +138,14 @@ private:
     int peak_ = 0;                     // the total above base_ whose rest of the board has weight 1 in plain doubles
     bool is_exact_ = false;
     bool is_plain_ = true;                  // plain doubles hold every weight of the last solve
+    // What all layouts drawn from one solve have in common.
+    struct Drawing {
+        enum : std::uint8_t { Unknown, Ready, Impossible } state = Unknown;
+        std::vector<int> mines, cells;  // by group: mines known without drawing, and the size
+        std::vector<int> untouched;     // cells
+    };
+    void prepare_drawing(const Field& field);
+    Drawing drawing_;
     std::vector<int> mines_of_, cells_of_;  // by group, while a layout is drawn
     std::vector<double> risk_, error_;
     double untouched_risk_ = 0, untouched_error_ = 0;

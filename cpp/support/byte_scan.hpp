@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <vector>
+#include <span>
 
 namespace sapper {
 
@@ -30,7 +30,7 @@ void for_each_mark(const std::vector<std::uint8_t>& marks, Act act) {
 
 // Calls act(i) for every i with bytes[i] != 0, in ascending order. Skips eight zeros at a time.
 template <class Act>
-void for_each_set(const std::vector<std::uint8_t>& bytes, Act act) {
+void for_each_set(std::span<const std::uint8_t> bytes, Act act) {
     const auto size = static_cast<int>(bytes.size());
     int i = 0;
     if constexpr (std::endian::native == std::endian::little) {

@@ -1,10 +1,12 @@
-// Limits on the time and memory of an analysis, and how long work is interrupted.
+// Limits on the time and memory of an analysis.
 #pragma once
 
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <limits>
+
+#include "support/interruption.hpp"
 
 namespace sapper {
 
@@ -15,13 +17,6 @@ struct Limits {
     std::size_t bytes = DEFAULT_BYTES;
     bool estimate = true;  // whether to estimate a position that exceeds the limits; otherwise the verdict only says so
 };
-
-// Called now and then by long work in this thread, unless it is null. It may throw, which ends the work.
-inline thread_local void (*interruption_hook)() = nullptr;
-
-inline void check_interruption() {
-    if (interruption_hook) interruption_hook();
-}
 
 class Meter {
 public:

@@ -1,4 +1,4 @@
-"""An agent in a package of its own: the entry point in pyproject.toml is all that Sapper needs to find it."""
+"""An agent in its own package. Sapper finds it through the entry point in pyproject.toml."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from sapper import Decision, Rules, View
 
 
 class CornerPlayer:
-    """Opens what is certain, else a covered corner, else the safest cell."""
+    """Opens certain cells. If there are none, it opens a covered corner, or else the safest cell."""
 
     name = "corner-player"
     paper = None
 
     def reset(self, rules: Rules, rng: Generator) -> None:
-        """Begin a game; nothing here is left to chance."""
+        """Start a game. This agent has no state and uses no randomness."""
 
     def choose(self, view: View) -> Decision:
-        """Ask the exact engine, and prefer corners where it is not sure."""
+        """Analyse the view and choose the cells to open."""
         analysis = sapper.analyse(view)
         if analysis.safe:
             return Decision.sure(analysis.safe)

@@ -1,4 +1,4 @@
-"""What steps earn, by hand on small boards and in sum over games."""
+"""Tests of the reward schemes on small boards, step by step and summed over games."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gymnasium.error import ResetNeeded
 
 from sapper import Board, Game, analyse
 from sapper.envs.rewards import REWARDS, Transition
-from tests.envs.helpers import described, single
+from tests.envs.sample_envs import described, single
 
 
 def walk(seed: int = 1, games: int = 300, flags: bool = False, **arguments: Any) -> Any:
-    """Random games, step by step: what was seen and done, the twin `Game` after it, and the reward."""
+    """Play random games in the environment and in `Game`, and yield the state and the reward of each step."""
     env = single(flags=flags, **arguments)
     rules = env.settings.rules
     rng = np.random.default_rng(seed)
@@ -35,7 +35,7 @@ def walk(seed: int = 1, games: int = 300, flags: bool = False, **arguments: Any)
             yield rules, before, cell, flagging, move, game, reward
 
 
-def test_win_pays_for_the_win_alone() -> None:
+def test_win_rewards_only_the_win() -> None:
     wins = 0
     for *_, game, reward in walk(level="4x4/2", reward="win"):
         assert reward == (game.state == "won")
@@ -43,7 +43,7 @@ def test_win_pays_for_the_win_alone() -> None:
     assert wins > 20
 
 
-def test_progress_adds_up() -> None:
+def test_progress_sums_to_one() -> None:
     total = 0.0
     for rules, _, _, _, move, game, reward in walk(level="5x5/3", reward="progress"):
         opened = 0 if move is None else int((move.opened_array[:, 2] >= 0).sum())
@@ -66,7 +66,7 @@ def test_progress_on_a_board_of_mines(on_mine: str) -> None:
 
 
 def test_progress_from_a_start_or_past_a_mine() -> None:
-    """What the reset opened earns nothing, and every hit takes 1."""
+    """Cells that the reset opens earn nothing, and every hit costs 1."""
     env = single(level="5x5/3", start=(0, 0), on_mine="continue")
     free, wins = 22, 0
     for game in range(20):
@@ -123,15 +123,15 @@ def test_risk_aware_charges_the_risk_beyond_the_lowest(arguments: dict[str, Any]
         excess = max(0.0, gamble - float(np.nanmin(risk)))
         assert reward == pytest.approx(won - excess)
         free_losses += game.state == "lost" and reward == 0
-    assert free_losses > 0, "an unlucky best guess must have cost nothing somewhere"
+    assert free_losses > 0, "at least one lost best guess must have cost nothing"
 
 
-def test_a_reward_of_ones_own() -> None:
+def test_a_custom_reward_function() -> None:
     seen: list[Transition] = []
 
     def mine(step: Transition) -> float:
         seen.append(step)
-        return np.float32(step.opened)  # type: ignore[return-value]  # numpy's numbers will do
+        return np.float32(step.opened)  # type: ignore[return-value]  # numpy scalars are accepted
 
     env = single(level="5x5/3", reward=mine, repeat_penalty=1.0)
     env.reset(seed=1)
@@ -155,7 +155,7 @@ def test_a_reward_that_is_no_number(value: Any) -> None:
     env.reset(seed=1)
     with pytest.raises(ValueError, match=f"the reward must be a number, not {re.escape(repr(value))}"):
         env.step(0)
-    with pytest.raises(ResetNeeded):  # the move was made, and won
+    with pytest.raises(ResetNeeded):  # the step was made and won the game
         env.step(1)
 
 

@@ -1,4 +1,4 @@
-"""One game: Gymnasium's contract, and the same game as `Game` plays."""
+"""Tests of the environment of one game against Gymnasium's contract and against `Game`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gymnasium.utils.env_checker import check_env
 import sapper.envs
 from sapper import BEGINNER, Board, Game, Rules, SapperError, View, make
 from sapper.envs.observation import OBSERVATIONS
-from tests.envs.helpers import described, single
+from tests.envs.sample_envs import described, single
 
 GAMES = 10_000
 
@@ -26,7 +26,7 @@ GAMES = 10_000
 @pytest.mark.parametrize("observation", OBSERVATIONS)
 @pytest.mark.parametrize("flags", [False, True])
 @pytest.mark.parametrize("render_mode", ["ansi", "rgb_array"])
-def test_gymnasium_finds_nothing_to_warn_of(observation: str, flags: bool, render_mode: str) -> None:
+def test_gymnasiums_checker_gives_no_warning(observation: str, flags: bool, render_mode: str) -> None:
     env = gymnasium.make(
         sapper.envs.ID, level="5x6/5", observation=observation, flags=flags, render_mode=render_mode
     ).unwrapped
@@ -35,7 +35,7 @@ def test_gymnasium_finds_nothing_to_warn_of(observation: str, flags: bool, rende
         check_env(env)
 
 
-# Arguments, and how many of the games are played by them.
+# The random games are divided evenly among these arguments.
 KINDS: list[dict[str, Any]] = [
     {"level": "beginner"},
     {"level": "6x6/4", "first_move": "zero"},
@@ -48,8 +48,8 @@ KINDS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("arguments", KINDS, ids=described)
-def test_the_environment_is_the_game(arguments: dict[str, Any]) -> None:
-    """The same view after every step of 10,000 random games, all kinds together."""
+def test_the_environment_shows_the_same_views_as_the_game(arguments: dict[str, Any]) -> None:
+    """The views are equal after every step of 10,000 random games."""
     env = single(**arguments, max_episode_steps=25)
     rules, seed = env.settings.rules, 7
     rng = np.random.default_rng(1)
@@ -86,7 +86,7 @@ def test_the_environment_is_the_game(arguments: dict[str, Any]) -> None:
 
 
 def next_undecided(rules: Rules, seed: int, index: int, start: Any) -> tuple[Game, int]:
-    """Games that the start decides by itself are passed over."""
+    """Return the next game that its start does not already decide, and its index."""
     while True:
         game = Game(Board.random(rules, seed, index, start=start))
         game.open(start)
@@ -96,7 +96,7 @@ def next_undecided(rules: Rules, seed: int, index: int, start: Any) -> tuple[Gam
 
 
 def test_a_seed_is_a_stream_of_boards() -> None:
-    """Agents play in the environment exactly as they do in the arena."""
+    """Agents play the same games in the environment as in the arena."""
     env, seed = single(level="beginner"), 11
     for index in range(20):
         env.reset(seed=seed if index == 0 else None)
@@ -114,7 +114,7 @@ def test_a_seed_is_a_stream_of_boards() -> None:
         assert env.view == game.view
 
 
-def test_seeds_are_gymnasiums() -> None:
+def test_any_seed_of_gymnasium_works() -> None:
     def first_views(env: Any, seed: int | None) -> list[View]:
         seen = []
         for game in range(3):
@@ -127,7 +127,7 @@ def test_seeds_are_gymnasiums() -> None:
     for seed in (0, 2**64 - 1, 2**64, 2**100):
         assert first_views(single(**settings), seed) == first_views(single(**settings), seed)
     assert first_views(single(**settings), 1) != first_views(single(**settings), 2)
-    # An unseeded environment can be repeated from the seed that it tells.
+    # An unseeded environment can be repeated with its `np_random_seed`.
     env = single(**settings)
     unseeded = first_views(env, None)
     assert unseeded == first_views(single(**settings), env.np_random_seed)
@@ -150,14 +150,14 @@ def test_repeated_cells() -> None:
     assert dear.step(0)[1] == -0.25
     with pytest.raises(InvalidAction, match="action 0 would do nothing"):
         strict.step(0)
-    assert strict.step(80)[4]["won"] is False  # and play goes on
+    assert strict.step(80)[4]["won"] is False  # the game continues
 
 
 def test_flags() -> None:
     env = single(level="4x4/2", flags=True)
     _, info = env.reset(seed=1)
     assert info["action_mask"].tolist() == [1] * 16 + [0] * 16
-    assert (env.step(16)[0] == -2).all(), "nothing to flag before the board is laid"
+    assert (env.step(16)[0] == -2).all(), "nothing can be flagged before the first cell is open"
     env.step(0)
     mine = 16 + int(np.flatnonzero(env.view.numbers.ravel() == -2)[-1])
     observation, reward, *_, info = env.step(mine)
@@ -189,7 +189,7 @@ def test_masks_fit_the_libraries() -> None:
     assert env.get_wrapper_attr("action_masks")().shape == (81,)
 
 
-def test_nobody_has_to_choose_among_nothing() -> None:
+def test_after_the_end_every_action_is_allowed() -> None:
     env = single(level="2x2/1")
     env.reset(seed=1)
     over = False
@@ -252,12 +252,12 @@ def test_bad_arguments(arguments: dict[str, Any], sentence: str) -> None:
 
 
 @pytest.mark.parametrize("start", [[1, 2], np.array([1, 2]), (np.int8(1), 2)], ids=repr)
-def test_a_start_in_any_form(start: Any) -> None:
+def test_a_start_can_have_any_type(start: Any) -> None:
     assert single(start=start).settings == single(start=(1, 2)).settings
 
 
 @pytest.mark.parametrize("penalty", [np.float32(0.5), np.float64(0.5), Fraction(1, 2)])
-def test_a_penalty_in_any_form(penalty: Any) -> None:
+def test_a_penalty_can_have_any_type(penalty: Any) -> None:
     env = single(reward="win", repeat_penalty=penalty)
     env.reset(seed=1)
     env.step(0)
@@ -306,7 +306,7 @@ def test_a_start_that_decides_every_game_is_refused() -> None:
         env.reset(seed=1)
 
 
-def test_rules_and_specs_travel() -> None:
+def test_rules_and_specs_can_be_pickled() -> None:
     rules = Rules(4, 5, 3, first_move="zero")
     env = gymnasium.make(sapper.envs.ID, level=rules, cascade=False)
     settings = env.unwrapped.settings  # type: ignore[attr-defined]

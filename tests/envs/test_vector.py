@@ -1,4 +1,4 @@
-"""Many games: equal to as many single ones, whatever the mode, and nobody's array is anybody else's."""
+"""Tests of the environment of many games against as many single environments."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from gymnasium.vector import AutoresetMode
 import sapper.envs
 from sapper.envs.observation import OBSERVATIONS
 from sapper.envs.rewards import REWARDS, Transition
-from tests.envs.helpers import described, equal, in_turn, single, vector
+from tests.envs.sample_envs import described, equal, in_turn, single, vector
 
 GAMES = 7
 
 
 def opened_less_hits(step: Transition) -> float:
-    """A reward of one's own that looks at everything it is told."""
+    """A custom reward function that checks every field of its argument."""
     changed = int((step.before != step.after).sum())
     assert step.acted == (changed > 0)
     assert (step.after == -1).sum() - (step.before == -1).sum() == step.hits
@@ -71,7 +71,7 @@ def test_vector_and_single_are_equal_game_for_game(arguments: dict[str, Any], mo
         over = mine[2] | mine[3]
         ended += int(over.sum())
         if mode is AutoresetMode.DISABLED and over.any():
-            # A copy for each: Gymnasium takes the mask out of the options that it is given.
+            # Each environment gets its own copy, because Gymnasium removes the mask from the options.
             again = (env.reset(options={"reset_mask": over.copy()}) for env in (ours, theirs))
             assert all(map(equal, *again))
     assert ended > GAMES, "games must end for the modes to differ"
@@ -90,7 +90,7 @@ def test_threads_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("observation", OBSERVATIONS)
-def test_copies_are_ones_own(observation: str) -> None:
+def test_copied_observations_share_no_memory(observation: str) -> None:
     copying, sharing = (vector(3, observation=observation, copy=copy) for copy in (True, False))
     kept = [env.reset(seed=1)[0] for env in (copying, sharing)]
     first = kept[0].copy()
@@ -101,7 +101,7 @@ def test_copies_are_ones_own(observation: str) -> None:
     assert np.array_equal(kept[0], first) and not np.array_equal(kept[1], first)
     assert np.shares_memory(kept[1], moved[1]) and mask[0, 0] == 0
     assert not (kept[1].flags.writeable or mask.flags.writeable)
-    kept[0][:] = 1  # one may write into a copy
+    kept[0][:] = 1  # copies are writable
     assert not np.shares_memory(kept[0], moved[0])
 
 
@@ -120,7 +120,7 @@ def test_seeds() -> None:
         assert alone.view == view
     first = views(seed=[5, 9, 5])
     assert first[0] == first[2] == views(seed=5)[0]
-    second = views(seed=[None, None, 5])  # the others go on in their streams
+    second = views(seed=[None, None, 5])  # the others continue their streams
     assert second[2] == first[2] and second[:2] != first[:2]
     assert views(seed=np.int64(5)) == views(seed=5)
     with pytest.raises(ValueError, match="2 seeds were given for 3 games"):
@@ -134,7 +134,7 @@ def test_seeds() -> None:
     env.reset()
     env.step([0, 0, 0])
     moved_on = env.views
-    assert views(seed=5) == kept and views() == moved_on, "a seed that is none changes no stream"
+    assert views(seed=5) == kept and views() == moved_on, "an invalid seed changes no stream"
     unseeded = vector(40, level="6x6/6")
     unseeded.reset()
     unseeded.step([0] * 40)
@@ -174,7 +174,7 @@ def test_bad_actions_move_nothing() -> None:
         assert env.views == before
 
 
-def test_without_autoreset_the_end_is_the_end() -> None:
+def test_without_autoreset_a_finished_game_needs_a_reset() -> None:
     env = vector(2, level="2x2/3", autoreset_mode="Disabled")
     env.reset(seed=1)
     _, _, terminated, _, _ = env.step([0, 1])
@@ -190,7 +190,7 @@ def test_without_autoreset_the_end_is_the_end() -> None:
             env.reset(options={"reset_mask": bad})
 
 
-def test_a_partial_reset_tells_of_no_other_game() -> None:
+def test_a_partial_reset_returns_no_info_on_other_games() -> None:
     arguments = {"level": "2x2/3"}
     mode = AutoresetMode.DISABLED
     ours, theirs = vector(2, autoreset_mode=mode, **arguments), in_turn(2, mode, **arguments)
@@ -201,7 +201,7 @@ def test_a_partial_reset_tells_of_no_other_game() -> None:
     assert equal(*infos) and infos[0]["won"].tolist() == [False, False]
 
 
-def test_a_reward_that_raises_leaves_the_games_moved() -> None:
+def test_a_reward_function_that_raises_does_not_undo_the_step() -> None:
     def failing(step: Transition) -> float:
         raise ZeroDivisionError
 
@@ -213,15 +213,15 @@ def test_a_reward_that_raises_leaves_the_games_moved() -> None:
         env.step([0, 1])
     seen: list[Transition] = []
 
-    def moody(step: Transition) -> float:
+    def raises_once(step: Transition) -> float:
         seen.append(step)
         return 1 / (len(seen) - 1)
 
-    env = vector(1, level="2x2/3", reward=moody)
+    env = vector(1, level="2x2/3", reward=raises_once)
     env.reset(seed=1)
     with pytest.raises(ZeroDivisionError):
         env.step([0])
-    assert env.step([0])[1] == [0.0] and len(seen) == 1, "this step only began the next game"
+    assert env.step([0])[1] == [0.0] and len(seen) == 1, "this step only started the next game"
     assert env.step([0])[1] == [1.0]
 
 
@@ -243,8 +243,8 @@ def test_bad_arguments(arguments: dict[str, Any], sentence: str) -> None:
         sapper.envs.MinesweeperVectorEnv(**arguments)
 
 
-def test_two_threads_may_meet() -> None:
-    """Steps release Python's lock: whoever comes second is turned away, and nothing breaks."""
+def test_two_threads_cannot_step_at_the_same_time() -> None:
+    """Steps release the GIL. The second thread gets an error, and the games stay intact."""
     env = vector(512, level="expert", observation="numbers+risk")
     env.reset(seed=1)
     outcomes: list[str] = []
@@ -268,9 +268,9 @@ def test_two_threads_may_meet() -> None:
 
 
 def test_max_episode_steps_through_gymnasium() -> None:
-    """Gymnasium wraps a single environment, and passes the limit on to a vector one: both truncate alike.
+    """A single environment in Gymnasium's `TimeLimit` and a vector environment truncate at the same step.
 
-    The environment inside the wrapper plays on, which its mask tells.
+    The environment inside the wrapper is not truncated, so its mask still excludes opened cells.
     """
     for level, ends in (
         ("9x9/10", [(False, False), (False, True)]),

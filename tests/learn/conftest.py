@@ -1,4 +1,7 @@
-"""Tests run side by side, so torch takes one core for each: more threads than cores wait for each other."""
+"""Limit torch to one thread per process.
+
+Tests run in parallel processes, and more threads than cores would slow each other down.
+"""
 
 from __future__ import annotations
 

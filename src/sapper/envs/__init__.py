@@ -1,4 +1,17 @@
-"""The game as an environment for learners: importing this registers it with Gymnasium.
+"""The game as a Gymnasium environment. Importing this package registers it with Gymnasium.
+
+The modules in reading order:
+
+- `env_settings`: the arguments of the environments.
+- `single`: the environment of one game.
+- `vector`: the environment of many games, which are stepped together in the C++ core.
+- `observation`: the observations: numbers or planes, with or without exact risks.
+- `rewards`: the reward schemes, and the data that a reward function receives.
+- `encodings`: the input encodings of the papers, in numpy.
+- `wrappers`: Gymnasium wrappers that apply these encodings.
+- `view_conversion`: from the numbers of an environment to a `View`.
+- `rendering`: views as text or as pictures.
+- `pickling`: support for `copy` and `pickle`.
 
 >>> import gymnasium, sapper.envs
 >>> env = gymnasium.make("sapper/Minesweeper-v0", level="beginner")
@@ -33,7 +46,10 @@ __all__ = [
 ]
 
 ID = "sapper/Minesweeper-v0"
-"""The suffix rises when a change might alter what a learner learns; docs/environment.md keeps the history."""
+"""The id of the environment. Its version rises when a change might alter what a learner learns.
+
+The section 'Version history' of docs/environment.md lists the changes.
+"""
 
 if ID not in gymnasium.registry:
     gymnasium.register(

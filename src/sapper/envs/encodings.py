@@ -1,7 +1,8 @@
-"""The numbers of a board in the forms that networks take, in plain numpy.
+"""The input encodings of the papers' networks, in numpy.
 
-Every function takes an array ``(..., rows, cols)`` of numbers as an environment observes them: 0..8 opened,
--1 a mine that was hit, -2 covered, -3 covered and under a flag. Any number of boards can come at once.
+Every function takes an array ``(..., rows, cols)`` of the numbers that an environment observes: 0..8 for
+opened cells, -1 for a mine that was hit, -2 for a covered cell, -3 for a flagged cell. The leading axes can
+hold any number of boards.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ Numbers = NDArray[np.int8]
 
 HIT, COVERED, FLAGGED = -1, -2, -3
 OUTSIDE = -4
-"""Beyond the edge of the board, in windows."""
+"""The value of window cells that are outside the board."""
 
 
 def one_hot(numbers: Numbers, values: Sequence[int], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """One plane for each value, 1 where the number is that: ``(..., len(values), rows, cols)``.
+    """Encode each value as a plane that is 1 where the number equals it: ``(..., len(values), rows, cols)``.
 
     >>> one_hot(np.array([[0, -2]], np.int8), [0, -2]).tolist()
     [[[1, 0]], [[0, 1]]]
@@ -35,17 +36,17 @@ def one_hot(numbers: Numbers, values: Sequence[int], out: NDArray[Any] | None = 
 
 
 def ten_planes(numbers: Numbers) -> NDArray[np.int8]:
-    """The one-hot input of sajjad2022: planes for 0..8, then one for covered cells.
+    """Encode the one-hot input of sajjad2022: planes for 0..8, then one for covered cells.
 
-    Flags are ignored: a flagged cell is covered. A mine that was hit is in no plane.
+    A flagged cell counts as covered. A mine that was hit is in no plane.
     """
     return one_hot(np.where(numbers == FLAGGED, np.int8(COVERED), numbers), [*range(9), COVERED])
 
 
 def windows(numbers: Numbers, size: int = 5) -> NDArray[np.int8]:
-    """The window round every cell, -4 beyond the edge: ``(..., rows, cols, size, size)``.
+    """Return the window around every cell, with -4 outside the board: ``(..., rows, cols, size, size)``.
 
-    aua2023 judges one such window at a time.
+    The network of aua2023 takes one such window at a time.
 
     >>> windows(np.array([[1, -2]], np.int8), size=3)[0, 0].tolist()
     [[-4, -4, -4], [-4, 1, -2], [-4, -4, -4]]
@@ -57,31 +58,31 @@ def windows(numbers: Numbers, size: int = 5) -> NDArray[np.int8]:
 
 
 def surroundings(numbers: Numbers, size: int = 5) -> NDArray[np.int8]:
-    """What surrounds every cell, itself left out: the 24 inputs of sajjad2022, ``(..., rows, cols, 24)``."""
+    """Return the 24 cells around every cell, as for sajjad2022's perceptron: ``(..., rows, cols, 24)``."""
     found = windows(numbers, size)
     flat = found.reshape(*found.shape[:-2], size * size)
     return np.delete(flat, size * size // 2, axis=-1)
 
 
 def mehta_ten(numbers: Numbers) -> NDArray[np.int8]:
-    """Mehta's first state, ``(..., rows, cols, 10)``: 1 in the field of 1..8, of 0, or of unknown."""
+    """Encode Mehta's first state, ``(..., rows, cols, 10)``: a field for each of 1..8, 0 and unknown."""
     known = np.where(numbers < 0, np.int8(COVERED), numbers)
     return np.moveaxis(one_hot(known, [*range(1, 9), 0, COVERED]), -3, -1)
 
 
 def mehta_two(numbers: Numbers) -> NDArray[np.int8]:
-    """Mehta's second state, ``(..., rows, cols, 2)``: the number, and 1 unless the cell is unexplored."""
+    """Encode Mehta's second state, ``(..., rows, cols, 2)``: the number, and 0 if the cell is unexplored."""
     return np.stack([np.maximum(numbers, 0), (numbers != COVERED).astype(np.int8)], axis=-1)
 
 
 def mehta_one(numbers: Numbers) -> NDArray[np.int8]:
-    """Mehta's third state, ``(..., rows, cols, 1)``: the number, or 9 for unknown."""
+    """Encode Mehta's third state, ``(..., rows, cols, 1)``: the number, or 9 for unknown."""
     return np.where(numbers < 0, np.int8(9), numbers)[..., None]
 
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """An encoding with the bounds of its values."""
+    """An encoding function with the bounds of its values."""
 
     function: Callable[[Numbers], NDArray[np.int8]]
     low: int

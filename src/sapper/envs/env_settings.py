@@ -1,4 +1,4 @@
-"""What an environment is told: every argument in one place, for one game and for many."""
+"""The arguments of the environments, for one game and for many."""
 
 from __future__ import annotations
 
@@ -15,61 +15,61 @@ from gymnasium.utils import seeding
 from sapper import _core
 from sapper.envs.observation import OBSERVATIONS, Observer
 from sapper.envs.rewards import REWARDS, RewardFunction
-from sapper.game.rules import Cell, FirstMove, OnMine, OnWrongFlag, Rules, WonBy
+from sapper.game.rules import Cell, Rules
 from sapper.game.whole_numbers import whole_number
 
 RENDER_MODES = ("ansi", "rgb_array")
 MOST_CELLS = 2**27
-"""In all the games of one environment: a few bytes of memory for each."""
+"""The largest number of cells over all games of one environment. Each cell takes a few bytes of memory."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The arguments that `gymnasium.make` and `gymnasium.make_vec` pass on, as in docs/environment.md.
+    """The arguments of `gymnasium.make` and `gymnasium.make_vec`; docs/environment.md describes them.
 
-    A switch of the rules that is left at None is the level's own.
+    The arguments that change the rules default to None, which means the value of `level`.
     """
 
     level: str | Rules = "beginner"
     """``beginner``, ``intermediate``, ``expert``, ``"RxC/M"``, or `Rules`."""
-    first_move: FirstMove | None = None
-    """What the first opened cell promises: ``safe``, ``zero`` or ``unsafe``."""
+    first_move: str | None = None
+    """What is promised about the first opened cell: ``safe``, ``zero`` or ``unsafe``."""
     cascade: bool | None = None
     """Whether opening a zero opens its neighbours too."""
-    on_mine: OnMine | None = None
-    """``lose``, or ``continue``."""
-    on_wrong_flag: OnWrongFlag | None = None
-    """``ignore``, or ``lose``."""
-    won_by: WonBy | None = None
-    """``open``, or ``open-or-flag``."""
+    on_mine: str | None = None
+    """Whether hitting a mine loses the game: ``lose`` or ``continue``."""
+    on_wrong_flag: str | None = None
+    """Whether a wrong flag loses the game: ``ignore`` or ``lose``."""
+    won_by: str | None = None
+    """How a game is won: ``open`` or ``open-or-flag``."""
     start: Cell | Literal["agent"] = "agent"
-    """The cell that `reset` opens, or ``agent``: the first action chooses it."""
+    """The cell that `reset` opens. With ``agent`` the first action chooses it."""
     flags: bool = False
-    """Whether a second set of actions puts and takes flags."""
+    """Whether there is a second set of actions, which place and remove flags."""
     observation: str = "numbers"
     """``numbers``, ``one-hot``, ``numbers+risk`` or ``one-hot+risk``."""
     reward: str | RewardFunction = "progress"
     """``win``, ``progress``, ``mehta``, ``risk-aware``, or a function of a `Transition`."""
     on_repeat: Literal["ignore", "error"] = "ignore"
-    """What an action that would do nothing is."""
+    """Whether an action without effect is ignored or raises an error."""
     repeat_penalty: float = 0.0
-    """What an action that does nothing costs, beside what the reward says."""
+    """The amount that is subtracted from the reward of an action without effect."""
     max_episode_steps: int | None = None
-    """Truncate games after so many steps; None: never."""
+    """The number of steps after which a game is truncated; None means never."""
 
     def __post_init__(self) -> None:
-        self.rules  # noqa: B018 - impossible rules are refused here
+        self.rules  # noqa: B018 - raises if the rules are impossible
         if isinstance(self.start, tuple | list | np.ndarray):
-            # One form for all, so that settings can be compared.
+            # Stored in one form, so that settings can be compared.
             object.__setattr__(self, "start", divmod(self.rules.index(self.start), self.rules.cols))
         elif self.start != "agent":
             raise ValueError(f"start must be a cell (row, col) or 'agent', not {self.start!r}")
         if not isinstance(self.flags, bool):
             raise ValueError(f"flags must be True or False, not {self.flags!r}")
-        _choose("observation", self.observation, OBSERVATIONS)
-        _choose("on_repeat", self.on_repeat, ("ignore", "error"))
+        _check_choice("observation", self.observation, OBSERVATIONS)
+        _check_choice("on_repeat", self.on_repeat, ("ignore", "error"))
         if not callable(self.reward):
-            _choose("reward", self.reward, tuple(REWARDS), " or a function of a Transition")
+            _check_choice("reward", self.reward, tuple(REWARDS), " or a function of a Transition")
         if not _is_finite(self.repeat_penalty):
             raise ValueError(f"repeat_penalty must be a number, not {self.repeat_penalty!r}")
         if self.max_episode_steps is not None and not (
@@ -88,20 +88,20 @@ class Settings:
 
     @cached_property
     def observer(self) -> Observer:
-        """What makes observations."""
+        """The function that makes observations."""
         return Observer(self.observation, self.rules, self.flags)
 
     @cached_property
     def actions(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return self.rules.cells * (2 if self.flags else 1)
 
     def action_space(self) -> spaces.Discrete:
-        """A cell to open, counted row by row; with flags, beyond them a cell to flag."""
+        """Return the action space. It has one action per cell to open it and, with flags, one to flag it."""
         return spaces.Discrete(self.actions)
 
     def fleet(self, games: int, autoreset: str, threads: int, saved: bytes | None = None) -> _core.Fleet:
-        """The games themselves, in the core; as they were `saved`, or none begun."""
+        """Create the games in the core, from `saved` if given."""
         if games * self.actions > MOST_CELLS:
             raise ValueError(f"{games} games of {self.rules.size} are too many for one environment")
         return _core.Fleet(
@@ -120,29 +120,31 @@ class Settings:
         )
 
 
-def stream_of(seed: int) -> int:
-    """The stream of boards of a seed: itself or, where it is too large for one, one drawn from it.
+def stream_for_seed(seed: int) -> int:
+    """Return the stream of boards for a seed.
+
+    This is the seed itself, or a stream derived from it if it has more than 64 bits.
 
     Raises:
-        gymnasium.error.Error: it is no seed.
+        gymnasium.error.Error: The seed is not valid.
     """
     if isinstance(seed, int | np.integer) and 0 <= seed < 2**64:
         return int(seed)
-    return any_stream(seeding.np_random(seed)[0])
+    return random_stream(seeding.np_random(seed)[0])
 
 
-def any_stream(generator: np.random.Generator) -> int:
-    """A stream drawn at random."""
+def random_stream(generator: np.random.Generator) -> int:
+    """Draw a stream at random."""
     return int(generator.integers(2**64, dtype=np.uint64))
 
 
 def check_render_mode(mode: object) -> None:
-    """Refuse a render mode that is none."""
+    """Raise an error if the render mode is unknown."""
     if mode is not None:
-        _choose("render_mode", mode, RENDER_MODES, " or None")
+        _check_choice("render_mode", mode, RENDER_MODES, " or None")
 
 
-def _choose(name: str, value: object, choices: tuple[str, ...], more: str = "") -> None:
+def _check_choice(name: str, value: object, choices: tuple[str, ...], more: str = "") -> None:
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{name} must be {', '.join(map(repr, choices))}{more}, not {value!r}")
 
@@ -150,5 +152,5 @@ def _choose(name: str, value: object, choices: tuple[str, ...], more: str = "") 
 def _is_finite(value: object) -> bool:
     try:
         return isinstance(value, Real) and math.isfinite(value)
-    except OverflowError:  # a whole number beyond any float
+    except OverflowError:  # an integer that is too large for a float
         return False

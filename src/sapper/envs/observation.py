@@ -1,4 +1,4 @@
-"""What a learner is shown: numbers or planes, with exact risks where they are asked for."""
+"""The observations of the environments: numbers or planes, with or without exact risks."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from sapper.envs.encodings import COVERED, FLAGGED, HIT, one_hot
 from sapper.game.rules import Rules
 
 OBSERVATIONS = ("numbers", "one-hot", "numbers+risk", "one-hot+risk")
-"""The observations there are."""
+"""The names of all observations."""
 
 Observation = NDArray[Any]
 
 
 class Observer:
-    """Turns the numbers, and risks, of one game or of many into observations."""
+    """Turns the numbers and the risks of one or more games into observations."""
 
     def __init__(self, kind: str, rules: Rules, flags: bool) -> None:
         self.planes = kind.startswith("one-hot")
@@ -40,7 +40,7 @@ class Observer:
     def __call__(
         self, numbers: NDArray[np.int8], risks: NDArray[np.float64], out: Observation | None = None
     ) -> Observation:
-        """Encode ``(..., rows, cols)``, into `out` or into a new array."""
+        """Encode arrays ``(..., rows, cols)``. The result is written to `out` or to a new array."""
         if self.planes or self.risks:
             out = np.empty((*numbers.shape[:-2], *self.shape), self.dtype) if out is None else out
             if self.planes:

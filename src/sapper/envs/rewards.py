@@ -1,4 +1,4 @@
-"""What a step earns: the named schemes, and what a reward of one's own is told."""
+"""The named reward schemes, and the data that a custom reward function receives."""
 
 from __future__ import annotations
 
@@ -14,40 +14,41 @@ from sapper.game.rules import Rules
 
 REWARDS = {
     "win": "1 for a won game.",
-    "progress": "The share of the free cells that the step opened; -1 for a mine. A game won without a hit "
-    "adds up to 1, less the share that the reset had opened.",
-    "mehta": "The number of cells for a win, minus it for a loss; 1 for opening, -0.5 for anything else.",
-    "risk-aware": "1 for a won game, less the risk taken beyond the lowest there was. An unlucky best guess "
-    "costs nothing.",
+    "progress": "The fraction of the free cells that the step opened, and -1 for a mine. The rewards of a "
+    "game won without a hit sum to 1, minus the fraction that the reset opened.",
+    "mehta": "The number of cells for a win, and minus that number for a loss. Otherwise 1 for opening a "
+    "free cell and -0.5 for any other step.",
+    "risk-aware": "1 for a won game, minus the difference between the risk of the step and the lowest risk "
+    "on the board. A best guess costs nothing, even if it hits a mine.",
 }
-"""The named schemes. A flag that loses counts as a mine."""
+"""The named schemes and their descriptions. A flag that loses counts as a mine."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Transition:
-    """One step as a reward may see it: what the player saw and did, and nothing of what is covered."""
+    """One step as a reward function sees it. It contains only what the player sees, not the covered mines."""
 
     rules: Rules
     """The rules of the game."""
     action: int
-    """What was done."""
+    """The action of the step."""
     before: NDArray[np.int8]
-    """The numbers before: 0..8 opened, -1 a mine that was hit, -2 covered, -3 under a flag."""
+    """The numbers before the step: 0..8 opened, -1 a mine that was hit, -2 covered, -3 flagged."""
     after: NDArray[np.int8]
-    """The numbers after, of the same game even where the next has begun already."""
+    """The numbers after the step, even if the environment has already started the next game."""
     opened: int
-    """How many free cells the step opened."""
+    """The number of free cells that the step opened."""
     hits: int
-    """How many mines it hit."""
+    """The number of mines that the step hit."""
     acted: bool
-    """Whether it changed anything."""
+    """Whether the step changed anything."""
     won: bool
-    """Whether it won the game."""
+    """Whether the step won the game."""
     lost: bool
-    """Whether it lost the game."""
+    """Whether the step lost the game."""
 
 
-def transition(
+def make_transition(
     rules: Rules,
     fleet: _core.Fleet,
     game: int,
@@ -55,7 +56,7 @@ def transition(
     before: NDArray[np.int8],
     after: NDArray[np.int8],
 ) -> Transition:
-    """The step that a game of a fleet has just made."""
+    """Describe the last step of one game of a fleet."""
     won = bool(fleet.won[game])
     return Transition(
         rules=rules,
@@ -71,11 +72,11 @@ def transition(
 
 
 RewardFunction = Callable[[Transition], float]
-"""A reward of one's own."""
+"""A custom reward function."""
 
 
-def earned(function: RewardFunction, step: Transition) -> float:
-    """Ask a reward of one's own, and see that it answers with a number."""
+def call_reward(function: RewardFunction, step: Transition) -> float:
+    """Call a custom reward function and check that it returns a number."""
     value = function(step)
     if isinstance(value, Real | np.bool_):
         return float(value)

@@ -1,4 +1,4 @@
-"""One game as a Gymnasium environment."""
+"""The Gymnasium environment of one game."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ import numpy as np
 from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
-from sapper.envs.copying import Copied
-from sapper.envs.env_settings import RENDER_MODES, Settings, any_stream, check_render_mode, stream_of
+from sapper.envs.env_settings import RENDER_MODES, Settings, check_render_mode, random_stream, stream_for_seed
 from sapper.envs.observation import Observation
-from sapper.envs.picture import render
-from sapper.envs.rewards import earned, transition
+from sapper.envs.pickling import PicklableEnv
+from sapper.envs.rendering import render
+from sapper.envs.rewards import call_reward, make_transition
 from sapper.envs.view_conversion import view_of
 from sapper.errors import SapperError
 from sapper.game.view import View
 
-_THE_ONE = np.ones(1, np.bool_)
+_ONLY_GAME = np.ones(1, np.bool_)
 
 
-class MinesweeperEnv(Copied, gymnasium.Env[Observation, np.int64]):
-    """One game of Minesweeper; `Settings` lists the arguments.
+class MinesweeperEnv(PicklableEnv, gymnasium.Env[Observation, np.int64]):
+    """One game of Minesweeper. `Settings` lists the arguments.
 
-    After ``reset(seed=s)`` the episodes play boards 0, 1, 2 ... of stream ``s``, the boards of
-    ``Board.random(rules, s, index, start)``.
+    After ``reset(seed=s)`` the episodes play the boards 0, 1, 2 and so on of stream ``s``. These are the
+    boards of ``Board.random(rules, s, index, start)``.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 - as the base class has it
+    metadata: dict[str, Any] = {  # noqa: RUF012 - the base class declares it like this
         "render_modes": list(RENDER_MODES),
         "render_fps": 4,
     }
-    _WINDOWS = ("_numbers", "_risks", "_mask")
+    _CORE_ARRAYS = ("_numbers", "_risks", "_mask")
 
     def __init__(self, *, render_mode: str | None = None, **arguments: Any) -> None:
         check_render_mode(render_mode)
@@ -47,7 +47,7 @@ class MinesweeperEnv(Copied, gymnasium.Env[Observation, np.int64]):
 
     def _connect(self, saved: bytes | None = None) -> None:
         self._fleet = self.settings.fleet(1, "Disabled", 1, saved)
-        # Windows on the core's arrays, which every step rewrites.
+        # These arrays share memory with the core, and every step changes them.
         self._numbers = self._fleet.numbers[0]
         self._risks = self._fleet.risks[0] if self.settings.observer.risks else np.empty(0)
         self._mask = self._fleet.masks[0]
@@ -55,24 +55,24 @@ class MinesweeperEnv(Copied, gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game: the first of a stream when seeded, the next one otherwise."""
+        """Start a game: the first of a stream if there is a seed, otherwise the next of its stream."""
         super().reset(seed=seed)
         if seed is not None or not self._seeded:
-            self._fleet.seed(0, any_stream(self.np_random) if seed is None else stream_of(seed))
+            self._fleet.seed(0, random_stream(self.np_random) if seed is None else stream_for_seed(seed))
             self._seeded = True
         try:
-            self._fleet.reset(_THE_ONE)
+            self._fleet.reset(_ONLY_GAME)
         except RuntimeError as error:
             raise SapperError(str(error)) from None
         self._playing = True
         return self._observe(), {"action_mask": self._mask.copy(), "won": False}
 
     def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Open a cell, or with flags put or take one.
+        """Open a cell or, with flags, place or remove a flag.
 
         Raises:
-            InvalidAction: the action is none, or with ``on_repeat="error"`` does nothing.
-            ResetNeeded: the game is over, or none has begun.
+            InvalidAction: The action is out of range, or it has no effect and ``on_repeat`` is ``"error"``.
+            ResetNeeded: The game is over, or no game has started.
         """
         if not self._playing:
             raise ResetNeeded("the game is over, or none has begun: call reset() before the next step")
@@ -83,31 +83,31 @@ class MinesweeperEnv(Copied, gymnasium.Env[Observation, np.int64]):
         function = self.settings.reward
         before = self._numbers.copy() if callable(function) else None
         try:
-            # Beyond 64 bits is beyond the board too: let the core name the bound.
+            # An integer of more than 64 bits is clipped, so that the core can raise its usual error.
             reward, terminated, truncated, won = self._fleet.step_one(max(-1, min(at, 2**62)))
         except IndexError as error:
             raise InvalidAction(str(error)) from None
         self._playing = not (terminated or truncated)
         if before is not None and callable(function):
             rules, after = self.settings.rules, self._numbers.copy()
-            reward += earned(function, transition(rules, self._fleet, 0, at, before, after))
+            reward += call_reward(function, make_transition(rules, self._fleet, 0, at, before, after))
         return self._observe(), reward, terminated, truncated, {"action_mask": self._mask.copy(), "won": won}
 
     def _observe(self) -> Observation:
         return self.settings.observer(self._numbers, self._risks)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions do something now, as masking libraries ask for it; all of them after the end."""
+        """Return a mask of the actions that have an effect now. After the end all actions are allowed."""
         masks: NDArray[np.bool_] = self._mask.astype(np.bool_)
         return masks
 
     @property
     def view(self) -> View:
-        """What the player sees, for agents and for `sapper.analyse`."""
+        """The view of the player, for agents and for `sapper.analyse`."""
         return view_of(self._numbers, self.settings.rules.mines)
 
     def render(self) -> Any:
-        """The position as text (``ansi``) or as a picture (``rgb_array``)."""
+        """Render the view as text (``ansi``) or as a picture (``rgb_array``)."""
         if self.render_mode is None:
             gymnasium.logger.warn(
                 "You are calling render without a render mode: make(id, render_mode='rgb_array')."

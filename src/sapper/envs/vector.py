@@ -1,4 +1,4 @@
-"""Many games as one Gymnasium vector environment, stepped in the core."""
+"""The Gymnasium vector environment of many games, which are stepped together in the core."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from sapper.envs.copying import Copied
-from sapper.envs.env_settings import RENDER_MODES, Settings, any_stream, check_render_mode, stream_of
+from sapper.envs.env_settings import RENDER_MODES, Settings, check_render_mode, random_stream, stream_for_seed
 from sapper.envs.observation import Observation
-from sapper.envs.picture import render
-from sapper.envs.rewards import RewardFunction, earned, transition
+from sapper.envs.pickling import PicklableEnv
+from sapper.envs.rendering import render
+from sapper.envs.rewards import RewardFunction, call_reward, make_transition
 from sapper.envs.view_conversion import view_of
 from sapper.errors import SapperError
 from sapper.game.view import View
 from sapper.game.whole_numbers import whole_number
 
-Marks = NDArray[np.bool_]
+Mask = NDArray[np.bool_]
 Info = dict[str, Any]
 
 
-class MinesweeperVectorEnv(Copied, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """Many games of Minesweeper, all stepped in one call without Python's lock.
+class MinesweeperVectorEnv(PicklableEnv, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+    """Many games of Minesweeper. One call steps all of them and releases the GIL.
 
-    After ``reset(seed=s)`` game ``i`` is that of a single environment after ``reset(seed=s + i)``.
+    After ``reset(seed=s)`` game ``i`` equals the game of a single environment after ``reset(seed=s + i)``.
 
     Args:
-        num_envs: How many games.
-        copy: Whether every observation and mask is an array of its own. Otherwise one read-only array of
-            each is rewritten by every step.
-        autoreset_mode: What becomes of a game that has ended, by Gymnasium's rules: all three are there.
-        threads: How many of the core's threads step the games. The results do not depend on it.
-        render_mode: ``ansi``, ``rgb_array`` or None; `render` then gives a tuple, one for each game.
-        **arguments: As listed by `Settings`.
+        num_envs: The number of games.
+        copy: Whether each call returns new arrays for observations and masks. Otherwise every step writes to
+            the same read-only arrays.
+        autoreset_mode: One of Gymnasium's three modes, which say how finished games are restarted.
+        threads: The number of threads that step the games. The results do not depend on it.
+        render_mode: ``ansi``, ``rgb_array`` or None. `render` returns a tuple with one entry per game.
+        **arguments: The arguments of `Settings`.
     """
 
-    _WINDOWS = ("_numbers", "_risks", "_masks", "_shared", "_window")
+    _CORE_ARRAYS = ("_numbers", "_risks", "_masks", "_shared", "_read_only")
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class MinesweeperVectorEnv(Copied, VectorEnv[Observation, NDArray[np.int64], NDA
             "autoreset_mode": self.autoreset_mode,
         }
         self._threads = min(_at_least_one("threads", threads), 1024)
-        self._connect()  # before the spaces: it refuses more games than fit
+        self._connect()  # before the spaces are built, because it raises if there are too many games
         self.single_action_space = self.settings.action_space()
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.single_observation_space = self.settings.observer.space
@@ -77,12 +77,12 @@ class MinesweeperVectorEnv(Copied, VectorEnv[Observation, NDArray[np.int64], NDA
     def _connect(self, saved: bytes | None = None) -> None:
         fleet = self.settings.fleet(self.num_envs, self.autoreset_mode.value, self._threads, saved)
         self._fleet = fleet
-        # Windows on the core's arrays, which every step rewrites.
+        # These arrays share memory with the core, and every step changes them.
         self._numbers, self._risks, self._masks = fleet.numbers, fleet.risks, fleet.masks
         plain = self.settings.observation == "numbers"
         self._shared = None if self.copy or plain else self._observe(self._numbers, self._risks)
-        self._window = self._numbers if self._shared is None else self._shared.view()
-        self._window.setflags(write=False)
+        self._read_only = self._numbers if self._shared is None else self._shared.view()
+        self._read_only.setflags(write=False)
 
     def reset(
         self,
@@ -90,38 +90,40 @@ class MinesweeperVectorEnv(Copied, VectorEnv[Observation, NDArray[np.int64], NDA
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observation, Info]:
-        """Begin a game in every place, or where ``options["reset_mask"]`` is True.
+        """Start new games, in all places or only where ``options["reset_mask"]`` is True.
 
         Args:
-            seed: A seed for the first game, the next whole number for the next and so on; or a list with one
-                for each, None leaving a game in its stream. Without, every game goes on in its stream.
-            options: ``{"reset_mask": marks}``, a boolean array with at least one True, to reset some only.
+            seed: An integer `s` seeds game `i` with `s + i`. A list has one seed per game, or None for a game
+                that continues its stream. Without a seed every game continues its stream.
+            options: ``{"reset_mask": mask}`` with a boolean array that has at least one True resets only
+                these games.
         """
-        marks = self._marks(options)
+        mask = self._reset_mask(options)
         seeds = self._seeds(seed)
-        streams: dict[int, int] = {}  # all of them before any is set: a seed may be none
-        for i in map(int, np.flatnonzero(marks)):
+        streams: dict[int, int] = {}  # all are computed before any is set, because a seed may be invalid
+        for i in map(int, np.flatnonzero(mask)):
             one = seeds[i]
             if one is not None or not self._seeded[i]:
-                streams[i] = any_stream(self.np_random) if one is None else stream_of(one)
+                streams[i] = random_stream(self.np_random) if one is None else stream_for_seed(one)
         for i, stream in streams.items():
             self._fleet.seed(i, stream)
-        self._seeded = self._seeded | marks
+        self._seeded = self._seeded | mask
         try:
-            self._fleet.reset(marks)
+            self._fleet.reset(mask)
         except RuntimeError as error:
             raise SapperError(str(error)) from None
-        self._begun = self._begun | marks
-        self._over = self._over & ~marks
-        everyone = bool(marks.all())
-        return self._observations(), self._info(None if everyone else marks)
+        self._begun = self._begun | mask
+        self._over = self._over & ~mask
+        everyone = bool(mask.all())
+        return self._observations(), self._info(None if everyone else mask)
 
-    def step(self, actions: ArrayLike) -> tuple[Observation, NDArray[np.float64], Marks, Marks, Info]:
+    def step(self, actions: ArrayLike) -> tuple[Observation, NDArray[np.float64], Mask, Mask, Info]:
         """Take one action in each game.
 
         Raises:
-            InvalidAction: an action is none, or with ``on_repeat="error"`` does nothing; no game has moved.
-            ResetNeeded: a game has not begun, or is over and nobody resets it.
+            InvalidAction: An action is out of range, or it has no effect and ``on_repeat`` is ``"error"``. No
+                game has changed.
+            ResetNeeded: A game has not started, or it is over and automatic resets are disabled.
         """
         if not self._begun.all():
             raise ResetNeeded("call reset() before the first step")
@@ -142,33 +144,36 @@ class MinesweeperVectorEnv(Copied, VectorEnv[Observation, NDArray[np.int64], NDA
             raise SapperError(str(error)) from None
         rewards = fleet.rewards.copy()
         terminated, truncated = fleet.terminated.copy(), fleet.truncated.copy()
-        # Known before a reward of the user's own is asked, which may raise: the games have moved by now.
+        # Updated before the custom reward function is called, because the games have moved even if it raises.
         were_over, self._over = self._over, terminated | truncated
         over = self._over
         if callable(function):
-            # A game that this step began anew, rather than moved, earns nothing.
+            # A game that this step only restarted earns nothing.
             moved = ~were_over if self.autoreset_mode is AutoresetMode.NEXT_STEP else np.ones_like(over)
             self._reward(function, rewards, array, before, over, moved)
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             return self._observations(), rewards, terminated, truncated, self._info()
         info = self._info()
-        info["won"] = np.zeros(self.num_envs, np.bool_)  # of the games that have just begun, or go on
+        info["won"] = np.zeros(self.num_envs, np.bool_)  # no game is over any more: finished ones restarted
         if over.any():
-            info.update(self._finals(over))
+            info.update(self._final_info(over))
         return self._observations(), rewards, terminated, truncated, info
 
-    def action_masks(self) -> Marks:
-        """Which actions do something now, ``(games, actions)``; all of them in a game that is over."""
+    def action_masks(self) -> Mask:
+        """Return masks ``(games, actions)`` of the actions that have an effect now.
+
+        In a game that is over all actions are allowed.
+        """
         return self._masks.astype(np.bool_)
 
     @property
     def views(self) -> tuple[View, ...]:
-        """What the player of each game sees."""
+        """The views of all games."""
         mines = self.settings.rules.mines
         return tuple(view_of(numbers, mines) for numbers in self._numbers)
 
     def render(self) -> tuple[Any, ...] | None:
-        """Every position, as text (``ansi``) or as a picture (``rgb_array``)."""
+        """Render the view of each game as text (``ansi``) or as a picture (``rgb_array``)."""
         if self.render_mode is None:
             gymnasium.logger.warn(
                 "You are calling render without a render mode: make_vec(id, render_mode='rgb_array')."
@@ -184,14 +189,14 @@ class MinesweeperVectorEnv(Copied, VectorEnv[Observation, NDArray[np.int64], NDA
             return self._observe(self._numbers, self._risks)
         if self._shared is not None:
             self.settings.observer(self._numbers, self._risks, self._shared)
-        return self._window
+        return self._read_only
 
-    def _info(self, marks: Marks | None = None) -> Info:
-        """Masks and wins of all games, or of those marked, as Gymnasium's own vector environments do."""
+    def _info(self, mask: Mask | None = None) -> Info:
+        """Return the masks and wins of all games, or only of those in `mask`, as `SyncVectorEnv` does."""
         masks = self._masks.copy() if self.copy else self._masks
         there = np.ones(self.num_envs, np.bool_)
-        if marks is not None:
-            masks, there = np.where(marks[:, None], masks, np.int8(0)), marks
+        if mask is not None:
+            masks, there = np.where(mask[:, None], masks, np.int8(0)), mask
         return {
             "action_mask": masks,
             "_action_mask": there,
@@ -199,8 +204,8 @@ class MinesweeperVectorEnv(Copied, VectorEnv[Observation, NDArray[np.int64], NDA
             "_won": there.copy(),
         }
 
-    def _finals(self, over: Marks) -> Info:
-        """The last observation and info of the games that were replaced."""
+    def _final_info(self, over: Mask) -> Info:
+        """Return the last observation and info of the games that were just replaced."""
         where = np.flatnonzero(over)
         fleet = self._fleet
         risks = fleet.final_risks[where] if self.settings.observer.risks else self._risks
@@ -208,7 +213,7 @@ class MinesweeperVectorEnv(Copied, VectorEnv[Observation, NDArray[np.int64], NDA
         for i, observation in zip(where, self._observe(fleet.finals[where], risks), strict=True):
             last[i] = observation
         final = {
-            # Every action is allowed in a game that is over; there is no need to write that out.
+            # Every action is allowed in a game that is over, so one broadcast value is enough.
             "action_mask": np.broadcast_to(over[:, None].view(np.int8), self._masks.shape),
             "_action_mask": over.copy(),
             "won": fleet.won.copy(),
@@ -222,16 +227,18 @@ class MinesweeperVectorEnv(Copied, VectorEnv[Observation, NDArray[np.int64], NDA
         rewards: NDArray[np.float64],
         actions: NDArray[np.int64],
         before: NDArray[np.int8],
-        over: Marks,
-        moved: Marks,
+        over: Mask,
+        moved: Mask,
     ) -> None:
-        """Add what a reward of the user's own says of every game."""
+        """Add the custom reward of every game that moved."""
         fleet = self._fleet
         replaced = self.autoreset_mode is AutoresetMode.SAME_STEP
         for i in np.flatnonzero(moved):
             after = fleet.finals[i] if replaced and over[i] else self._numbers[i]
-            step = transition(self.settings.rules, fleet, int(i), int(actions[i]), before[i], after.copy())
-            rewards[i] += earned(function, step)
+            step = make_transition(
+                self.settings.rules, fleet, int(i), int(actions[i]), before[i], after.copy()
+            )
+            rewards[i] += call_reward(function, step)
 
     def _actions(self, actions: ArrayLike) -> NDArray[np.int64]:
         array = np.asarray(actions)
@@ -252,17 +259,15 @@ class MinesweeperVectorEnv(Copied, VectorEnv[Observation, NDArray[np.int64], NDA
             raise ValueError(f"{len(seeds)} seeds were given for {self.num_envs} games")
         return seeds
 
-    def _marks(self, options: dict[str, Any] | None) -> Marks:
-        marks = (options or {}).get("reset_mask")
-        if marks is None:
+    def _reset_mask(self, options: dict[str, Any] | None) -> Mask:
+        mask = (options or {}).get("reset_mask")
+        if mask is None:
             return np.ones(self.num_envs, np.bool_)
-        if not (
-            isinstance(marks, np.ndarray) and marks.dtype == np.bool_ and marks.shape == (self.num_envs,)
-        ):
+        if not (isinstance(mask, np.ndarray) and mask.dtype == np.bool_ and mask.shape == (self.num_envs,)):
             raise ValueError(f"options['reset_mask'] must be an array of {self.num_envs} booleans")
-        if not marks.any():
-            raise ValueError("options['reset_mask'] must be True somewhere")
-        return marks.copy()
+        if not mask.any():
+            raise ValueError("options['reset_mask'] must have at least one True")
+        return mask.copy()
 
 
 def _at_least_one(name: str, value: object) -> int:

@@ -1,4 +1,4 @@
-"""From what an environment shows back to a `View`."""
+"""Convert the numbers of an environment to a `View`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sapper.game.view import View
 
 
 def view_of(numbers: NDArray[np.int8], mines: int) -> View:
-    """The view of one game's numbers, in which -3 is a flag.
+    """Return the view of one game. In `numbers` -3 is a flagged cell.
 
     >>> view_of(np.array([[1, -2, -3]], np.int8), mines=1)
     View.parse('1?F 1')

@@ -1,4 +1,4 @@
-"""Wrappers that show a learner what the papers' learners were shown."""
+"""Gymnasium wrappers that encode observations like the inputs of the papers' learners."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from sapper.envs.env_settings import Settings
 class EncodeObservation(
     gymnasium.ObservationWrapper[NDArray[np.int8], Any, NDArray[np.int8]], RecordConstructorArgs
 ):
-    """Encodes the observations of one game; ``observation="numbers"`` it must be.
+    """Encodes the observations of one game.
 
     Args:
-        env: The environment.
+        env: The environment. Its observation must be ``"numbers"``.
         encoding: One of ``sapper.envs.encodings.ENCODINGS``: ``ten-planes``, ``windows``, ``surroundings``,
             ``mehta-ten``, ``mehta-two`` or ``mehta-one``.
     """
@@ -41,7 +41,7 @@ class EncodeObservation(
 class EncodeVectorObservation(
     VectorWrapper[NDArray[np.int8], Any, NDArray[np.int8], Any, NDArray[Any]], RecordConstructorArgs
 ):
-    """Encodes the observations of many games, as `EncodeObservation` does, in any autoreset mode."""
+    """Encodes the observations of many games like `EncodeObservation`. It supports all autoreset modes."""
 
     def __init__(self, env: VectorEnv[NDArray[np.int8], Any, NDArray[Any]], encoding: str) -> None:
         RecordConstructorArgs.__init__(self, encoding=encoding)
@@ -53,14 +53,14 @@ class EncodeVectorObservation(
     def reset(
         self, *, seed: Any = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Reset, and encode the observations."""
+        """Reset the games and encode the observations."""
         observations, info = self.env.reset(seed=seed, options=options)
         return self.encoding.function(observations), info
 
     def step(
         self, actions: Any
     ) -> tuple[NDArray[np.int8], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Step, and encode the observations, the last ones of games that were replaced too."""
+        """Step the games and encode the observations, including the last ones of finished games."""
         observations, rewards, terminated, truncated, info = self.env.step(actions)
         for i in np.flatnonzero(info.get("_final_obs", ())):
             info["final_obs"][i] = self.encoding.function(info["final_obs"][i])
@@ -74,7 +74,7 @@ def _encoding(name: str, env: Any, space: spaces.Space[Any]) -> Encoding:
     if (
         not isinstance(settings, Settings)
         or settings.observation != "numbers"
-        or space != settings.observer.space  # a wrapper in between has made something else of the numbers
+        or space != settings.observer.space  # another wrapper has already changed the observation
     ):
         raise ValueError("only the observation 'numbers' of a Sapper environment can be encoded")
     return ENCODINGS[name]

@@ -1,1 +1,6 @@
-"""The networks: what they see of a view, and how they are built."""
+"""Neural networks that map views to the risk of each cell.
+
+- `paper_encodings`: the input encodings that the papers describe.
+- `paper_networks`: the papers' architectures.
+- `resnet`: our residual network, with its own input encoding.
+"""

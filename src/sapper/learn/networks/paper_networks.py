@@ -1,4 +1,7 @@
-"""The papers' networks: each maps views and mine counts to one logit of the risk for each cell."""
+"""The networks of sajjad2022 and aua2023.
+
+All except `WindowDQN` map views and mine counts to one logit per cell, the logit of its risk.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,13 @@ from itertools import pairwise
 import torch
 from torch import Tensor, nn
 
-from sapper.learn.networks import input_planes
+from sapper.learn.networks import paper_encodings
 
 Encoding = Callable[[Tensor], Tensor]
 
 
 class WindowMLP(nn.Module):
-    """Multilayer perceptron over the 24 cells around each cell (sajjad2022 5.5)."""
+    """Multilayer perceptron whose input is the 24 cells around each cell (sajjad2022 5.5)."""
 
     def __init__(self, hidden: Sequence[int]) -> None:
         super().__init__()
@@ -22,21 +25,21 @@ class WindowMLP(nn.Module):
         self.layers = nn.ModuleList(nn.Linear(a, b) for a, b in pairwise(sizes))
 
     def forward(self, views: Tensor, mines: Tensor) -> Tensor:
-        """Logits of the risk, (N, 1, rows, cols)."""
-        around = input_planes.window(input_planes.integers(views))
-        x = torch.cat([around[:, :12], around[:, 13:]], 1).permute(0, 2, 3, 1)  # all but the cell itself
+        """Return the logits of the risk: (N, 1, rows, cols)."""
+        around = paper_encodings.window(paper_encodings.integers(views))
+        x = torch.cat([around[:, :12], around[:, 13:]], 1).permute(0, 2, 3, 1)  # without the cell itself
         for layer in self.layers[:-1]:
             x = torch.relu(layer(x))
         return self.layers[-1](x).permute(0, 3, 1, 2)  # type: ignore[no-any-return]
 
 
 class CNN(nn.Module):
-    """Convolutions of the board's own size, and one output a cell (sajjad2022 5.6)."""
+    """Convolutions that keep the size of the board, with one output per cell (sajjad2022 5.6)."""
 
     def __init__(
         self,
         filters: Sequence[tuple[int, int]],
-        encoding: Encoding = input_planes.one_hot,
+        encoding: Encoding = paper_encodings.one_hot,
         activation: Callable[[Tensor], Tensor] = torch.relu,
     ) -> None:
         super().__init__()
@@ -50,7 +53,7 @@ class CNN(nn.Module):
         self.output = nn.Conv2d(sizes[-1], 1, 1)
 
     def forward(self, views: Tensor, mines: Tensor) -> Tensor:
-        """Logits of the risk, (N, 1, rows, cols)."""
+        """Return the logits of the risk: (N, 1, rows, cols)."""
         x = self.encoding(views)
         for layer in self.layers:
             x = self.activation(layer(x))
@@ -58,13 +61,20 @@ class CNN(nn.Module):
 
 
 class WindowDQN(nn.Module):
-    """Two Q-values for the cell in the middle of a 5x5 window (aua2023 4.2.1): open it, or flag it.
+    """Two Q-values for the centre cell of a 5x5 window: to open it and to flag it (aua2023 4.2.1).
 
-    The paper gives three 3x3 convolutions and two dense layers; the numbers of filters and units are ours.
+    The paper specifies three 3x3 convolutions and two dense layers. The numbers of filters and units are our
+    choice.
     """
 
     def __init__(self, planes: bool = False, all_cells: bool = False) -> None:
-        """One number a cell, or an input for each kind; two values, or logits for all 25 cells after them."""
+        """Build the network.
+
+        Args:
+            planes: Whether the input is one plane for each kind of cell instead of one number per cell.
+            all_cells: Whether the network is deeper and also predicts for each of the 25 cells whether it is
+                a mine.
+        """
         super().__init__()
         self.planes = planes
         depth, outputs = (5, 27) if all_cells else (3, 2)
@@ -76,13 +86,16 @@ class WindowDQN(nn.Module):
         self.layers = nn.Sequential(*layers, *dense)
 
     def forward(self, windows: Tensor) -> Tensor:
-        """Q-values (N, 2 or more) of windows (N, 5, 5), which show -1 for a flag and -3 beyond the board."""
+        """Return Q-values (N, 2 or 27) for windows (N, 5, 5).
+
+        In a window -1 is a flag and -3 is outside the board.
+        """
         whole = windows.to(torch.int64)[:, None]
-        kinds = torch.arange(input_planes.EDGE, 9, device=windows.device).view(1, -1, 1, 1)
+        kinds = torch.arange(paper_encodings.EDGE, 9, device=windows.device).view(1, -1, 1, 1)
         x = (whole == kinds).float() if self.planes else whole.float()
         return self.layers(x)  # type: ignore[no-any-return]
 
 
 def parameters(network: nn.Module) -> int:
-    """How many numbers the network learns."""
+    """Count the trainable parameters of a network."""
     return sum(p.numel() for p in network.parameters())

@@ -1,4 +1,4 @@
-"""Agents that play by a trained network alone: onnxruntime, one thread, and no torch."""
+"""An agent that plays with a trained network, through onnxruntime on one thread and without torch."""
 
 from __future__ import annotations
 
@@ -22,17 +22,22 @@ if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
 MODELS = Path(str(files("sapper.learn"))) / "models"
-"""Where the shipped weights and their cards are."""
+"""The folder of the shipped weights and their cards."""
 
 
 class NeuralAgent:
-    """Opens every cell that its network judges sure, else the one it rates best."""
+    """Opens every cell that its network predicts to be safe. If there is none, it opens the best guess."""
 
     name = ""
     paper: str | None = None
+    uses_network = True
+    """Tells `sapper reproduce --network-games` that a game of this agent takes long."""
 
     def __init__(self, model: str | Path | None = None) -> None:
-        """Load a shipped network by its name, or any by the path of its ONNX file, the card beside it."""
+        """Load a shipped network by its name, or any network by the path of its ONNX file.
+
+        The card, a JSON file with the same stem, must be in the same folder.
+        """
         path = model_path(model or self.name)
         self.card = read_card(path.with_suffix(".json"))
         self.name, self.paper = self.card["name"], self.card["paper"]
@@ -40,13 +45,13 @@ class NeuralAgent:
         self.sure, self.margin, self.border = style["sure"], style["margin"], style["border"]
         self.session = open_model(path)
         if self.session.get_inputs()[0].name != "views":
-            raise SapperError(f"{path} judges windows, not whole boards: AuaCspDqn plays by it")
+            raise SapperError(f"{path} judges windows, not whole boards: use it with AuaCspDqn")
 
     def reset(self, rules: Rules, rng: Generator) -> None:
-        """Begin a game; nothing is kept, and nothing is drawn."""
+        """Start a game. This agent has no state and uses no randomness."""
 
     def choose(self, view: View) -> Decision:
-        """Judge the view, and open what is judged best."""
+        """Run the network on the view and choose the cells to open."""
         numbers = view.numbers
         logits = self.judge(numbers[None], np.array([view.mines]))[0]
         allowed = (numbers == -2) & ~view.flags
@@ -57,31 +62,34 @@ class NeuralAgent:
             allowed = beside if beside.any() else allowed
         with np.errstate(over="ignore"):
             risk = np.where(allowed, 1 / (1 + np.exp(-logits[0])), 2)
-        # No risk is stated with a decision: the arena takes stated risks for exact, and these are judgements.
+        # The decision states no risk: the arena treats stated risks as exact, and these are predictions.
         sure = np.argwhere(risk < self.sure)
         if len(sure):
             cells = tuple((int(row), int(col)) for row, col in sure)
             most = float(risk[tuple(sure.T)].max())
-            return Decision(cells, reason=f"judged safe, with a risk of {most:.2%} at most")
+            return Decision(cells, reason=f"predicted safe, with a risk of at most {most:.2%}")
         rating = -logits[0]
         if self.margin and len(logits) > 1:
             rating = np.where(risk <= risk.min() + np.float32(self.margin), logits[1], -np.inf)
         rating = np.where(allowed, rating, -np.inf)
         row, col = np.unravel_index(int(rating.argmax()), rating.shape)
         cell = (int(row), int(col))
-        return Decision.guess(cell, reason=f"the best guess, judged to be a mine with {risk[cell]:.1%}")
+        return Decision.guess(cell, reason=f"the best guess, with a predicted risk of {risk[cell]:.1%}")
 
     def judge(self, numbers: NDArray[np.int8], mines: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Logits (N, 1 or 2, rows, cols) of views (N, rows, cols): of the risk, and of a good guess."""
+        """Return logits (N, 1 or 2, rows, cols) for views (N, rows, cols).
+
+        The first channel is the risk. The second, if there is one, rates each cell as a guess.
+        """
         inputs: dict[str, Any] = {"views": numbers}
-        if len(self.session.get_inputs()) > 1:  # most of the papers' networks have no use for the count
+        if len(self.session.get_inputs()) > 1:  # most of the papers' networks do not use the mine count
             inputs["mines"] = mines.astype(np.int64)
         logits: NDArray[np.float32] = self.session.run(None, inputs)[0]
         return logits
 
 
 def beside_open(numbers: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """The cells that show a number, and those around them."""
+    """Return the cells that show a number, and their neighbours."""
     shown = np.pad(numbers >= 0, 1)
     rows, cols = numbers.shape
     near = np.zeros((rows, cols), bool)
@@ -92,12 +100,12 @@ def beside_open(numbers: NDArray[np.int8]) -> NDArray[np.bool_]:
 
 
 def model_path(model: str | Path) -> Path:
-    """Where a network is: a shipped one by its name, any other by the path of its ONNX file."""
+    """Return the path of a network, given the name of a shipped one or the path of an ONNX file."""
     return Path(model) if str(model).endswith(".onnx") else MODELS / f"{model}.onnx"
 
 
 def read_card(path: Path) -> dict[str, Any]:
-    """Read what is to be known of a network."""
+    """Read the card of a network."""
     try:
         card = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -108,13 +116,13 @@ def read_card(path: Path) -> dict[str, Any]:
         raise SapperError(f"the card {path} of a network is damaged") from None
     style = card.get("style") if isinstance(card, dict) else None
     if not isinstance(style, dict) or not {"sure", "margin", "border"} <= style.keys() or "name" not in card:
-        raise SapperError(f"{path} is no card of a network")
+        raise SapperError(f"{path} is not the card of a network")
     return {"paper": None, **card}
 
 
 @cache
 def open_model(path: Path) -> InferenceSession:
-    """Load a network, which must be the one that its card describes; sessions are shared within a process."""
+    """Load a network and check it against the checksum in its card. Sessions are shared within a process."""
     try:
         import onnxruntime
     except ImportError:
@@ -134,7 +142,7 @@ def open_model(path: Path) -> InferenceSession:
         raise SapperError(f"the network {path} is damaged, or not the one that {beside.name} describes")
     try:
         return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime has a class of error for each way in which a file can be damaged
+    except Exception as error:  # onnxruntime has many classes of errors for invalid files
         raise SapperError(
-            f"the network {path} is damaged or no ONNX model ({type(error).__name__})"
+            f"the network {path} is damaged or not an ONNX model ({type(error).__name__})"
         ) from None

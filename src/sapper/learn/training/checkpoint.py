@@ -1,4 +1,4 @@
-"""Checkpoints: what training writes down so that it can go on, and refuses to go on from."""
+"""Save and load checkpoints of learners."""
 
 from __future__ import annotations
 
@@ -14,34 +14,39 @@ from sapper.learn.training.learner import Learner
 from sapper.learn.training.onnx_export import read_weights
 
 
-class Past(NamedTuple):
-    """What a learner has behind it, and where it was to end."""
+class RunState(NamedTuple):
+    """The progress of a training run and its limits."""
 
     seconds: float
     games: int
     minutes: float | None = None
+    """The limit in minutes."""
     steps: int | None = None
+    """The limit in steps."""
     dropped: bool = False
+    """Whether the learner was dropped because others were better."""
 
 
-def save(learner: Learner, path: Path, past: Past) -> None:
-    """Write a checkpoint in one stroke: killed at any moment, the old or the new one is there whole."""
+def save(learner: Learner, path: Path, past: RunState) -> None:
+    """Write a checkpoint atomically: if the process is killed, either the old or the new file is complete."""
     temporary = path.with_name(f".{path.name}.tmp")
     known = {"format": 1, "past": past._asdict(), "levels": _levels(learner)}
     torch.save({**known, **learner.state()}, temporary)
     temporary.replace(path)
 
 
-def load(learner: Learner, path: Path) -> Past:
-    """Go on from a checkpoint of the same learner; returns what it has behind it."""
+def load(learner: Learner, path: Path) -> RunState:
+    """Restore a learner from a checkpoint of the same learner and return the state of its run."""
     state = _read(path)
     if state["name"] != learner.name:
         raise SapperError(f"{path} is a checkpoint of {state['name']}, not of {learner.name}")
     if state.get("levels", _levels(learner)) != _levels(learner):
         was, now = ("; ".join(each) or "boards of its own" for each in (state["levels"], _levels(learner)))
-        raise SapperError(f"{path} is of training on {was}, not on {now}: give its --level and --first-move")
+        raise SapperError(
+            f"{path} was trained on {was}, not on {now}: give the same --level and --first-move"
+        )
     try:
-        past = Past(**state["past"])
+        past = RunState(**state["past"])
         learner.load(state)
     except (RuntimeError, ValueError, KeyError, TypeError) as error:
         raise SapperError(f"{path} does not fit the network {learner.name}: {_short(error)}") from None
@@ -49,7 +54,7 @@ def load(learner: Learner, path: Path) -> Past:
 
 
 def begin_from(learner: Learner, path: Path) -> None:
-    """Take over the weights of a checkpoint or of an exported network, to train them on."""
+    """Load the weights of a checkpoint or of an exported network, as the start of a new training."""
     if path.suffix == ".onnx":
         name, weights = path.stem, read_weights(path)
     else:
@@ -59,7 +64,7 @@ def begin_from(learner: Learner, path: Path) -> None:
         learner.load_weights(weights, weights)
     except (RuntimeError, KeyError) as error:
         raise SapperError(
-            f"the network of {name} in {path} is not that of {learner.name}: {_short(error)}"
+            f"the network of {name} in {path} does not fit {learner.name}: {_short(error)}"
         ) from None
 
 
@@ -70,16 +75,14 @@ def _levels(learner: Learner) -> list[str]:
 def _read(path: Path) -> dict[str, Any]:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore"
-            )  # torch warns of files that are none of its own, then fails on them
+            warnings.simplefilter("ignore")  # torch warns about files of other programs before it fails
             state = torch.load(path, map_location="cpu", weights_only=True)
     except FileNotFoundError:
         raise SapperError(f"there is no checkpoint at {path}") from None
     except (OSError, RuntimeError, EOFError, pickle.UnpicklingError, ValueError, KeyError):
-        raise SapperError(f"{path} is no checkpoint, or is damaged") from None
+        raise SapperError(f"{path} is not a checkpoint, or it is damaged") from None
     if not isinstance(state, dict) or state.get("format") != 1 or "average" not in state:
-        raise SapperError(f"{path} is no checkpoint of a learner")
+        raise SapperError(f"{path} is not a checkpoint of a learner")
     return state
 
 

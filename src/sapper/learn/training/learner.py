@@ -1,4 +1,4 @@
-"""Learner: a network with all that its training needs to go on after a break."""
+"""The base class of all learners: a network with the state of its training."""
 
 from __future__ import annotations
 
@@ -12,63 +12,65 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from sapper.learn.playing.batched_play import Judge, Level, Style
-from sapper.learn.training.batched_games import Games
+from sapper.learn.simulation.batched_games import Games
+from sapper.learn.simulation.evaluation import Judge
+from sapper.learn.simulation.levels import Level
+from sapper.learn.simulation.move_choice import Style
 from sapper.learn.training.onnx_export import difference, export
 
 
 @dataclass(frozen=True)
 class Setup:
-    """Where and how a learner trains."""
+    """The settings that all learners share."""
 
     device: torch.device
     seed: int = 0
     cells: int = 5000
-    """About how many cells the games played at once have together: sets how many games they are."""
+    """The approximate number of cells in one batch of games. The number of games follows from it."""
     rate: float = 1.0
-    """Times each learner's usual learning rate."""
+    """A factor for the learning rate of each learner."""
     teacher: bool = True
-    """Whether `resnet` learns from exact risks rather than from the mines."""
+    """Whether `resnet` learns from exact risks. Otherwise its targets are the mines."""
     threads: int = 2
-    """Threads that solve for the teacher."""
+    """The number of threads in which the teacher computes exact risks."""
 
 
 @dataclass
 class Tally:
-    """What came of the games since it was last asked."""
+    """Sums over the games that ended since the last tally."""
 
     games: int = 0
     wins: int = 0
     moves: int = 0
     left: int = 0
-    """Free cells still covered when games were lost."""
+    """The number of free cells that were still covered in lost games."""
 
 
-class Counter:
-    """Counts finished games on the device, so that the host need not wait for it."""
+class GameCounter:
+    """Counts finished games on the device, so that the host does not wait for it at every step."""
 
     def __init__(self, device: torch.device) -> None:
         self.sums = torch.zeros(4, dtype=torch.int64, device=device)
 
     def add(self, over: Tensor, won: Tensor, moves: Tensor, left: Tensor) -> None:
-        """Note games that are `over`, of which some are `won`; all tensors are (N,)."""
+        """Count the games that are `over`. All tensors have the shape (N,)."""
         lost = over & ~won
         self.sums += torch.stack([over.sum(), won.sum(), (moves * over).sum(), (left * lost).sum()])
 
     def take(self) -> Tally:
-        """The counts since they were last taken."""
+        """Return the sums since the last call and reset them."""
         tally = Tally(*self.sums.tolist())
         self.sums.zero_()
         return tally
 
 
 class Learner(ABC):
-    """What every learner can do; `_advance` is each one's own."""
+    """The base class. Each learner implements `_advance` and `optimizers`."""
 
     counted = "all that ended"
-    """Which games its log and its card count."""
-    keep = 0.999
-    """How much of the averaged weights outlasts a step; the average is what plays."""
+    """A description of the games that the log and the card count."""
+    average_decay = 0.999
+    """The decay per step of the running average of the weights. The averaged network plays."""
 
     def __init__(
         self, name: str, network: nn.Module, levels: tuple[Level, ...], style: Style, setup: Setup
@@ -77,30 +79,33 @@ class Learner(ABC):
         self.network = network.to(setup.device)
         self.average = _twin(self.network)
         self.generator = torch.Generator(setup.device).manual_seed(setup.seed)
-        self.counter = Counter(setup.device)
+        self.counter = GameCounter(setup.device)
         self.steps = 0
         self._params: list[Tensor] = list(self.network.parameters())
         self._averages: list[Tensor] = list(self.average.parameters())
 
     def step(self, progress: float) -> Tensor:
-        """Learn from one batch of positions and play on; `progress` goes from 0 to 1. Returns the loss."""
+        """Train on one batch of positions, play one move in each game, and return the loss.
+
+        `progress` rises from 0 at the start of the training to 1 at its end.
+        """
         loss = self._advance(progress)
         self.steps += 1
-        keep = min(self.keep, self.steps / (10 + self.steps))  # young weights are not worth keeping long
+        decay = min(self.average_decay, self.steps / (10 + self.steps))  # forgets the first weights quickly
         with torch.no_grad():
-            torch._foreach_lerp_(self._averages, self._params, 1 - keep)
+            torch._foreach_lerp_(self._averages, self._params, 1 - decay)
         return loss
 
     @abstractmethod
     def _advance(self, progress: float) -> Tensor:
-        """Learn from one batch of positions and play on; returns the loss."""
+        """Train on one batch of positions, play one move in each game, and return the loss."""
 
     def tally(self) -> Tally:
-        """What came of the games since this was last asked."""
+        """Return the results of the games that ended since the last call."""
         return self.counter.take()
 
     def judge(self) -> Judge:
-        """The averaged network as a player's judgement."""
+        """Return the averaged network as a function from views to logits."""
         return self.average
 
     def export(self, path: Path) -> None:
@@ -108,7 +113,10 @@ class Learner(ABC):
         export(self.average, path)
 
     def difference(self, path: Path) -> float:
-        """How far the exported file is from torch, in probability, on views of the learner's first level."""
+        """Return the largest difference in probability between the exported file and the network.
+
+        The views come from random positions of the learner's first level.
+        """
         generator = torch.Generator().manual_seed(self.setup.seed)
         games = Games(self.levels[0].boards(64, generator))
         some = torch.rand(games.opened.shape, generator=generator) < 0.1
@@ -117,10 +125,10 @@ class Learner(ABC):
 
     @abstractmethod
     def optimizers(self) -> list[torch.optim.Optimizer]:
-        """All that keep a state between steps."""
+        """Return all optimizers, so that a checkpoint can save their state."""
 
     def state(self) -> dict[str, Any]:
-        """Everything needed to go on; games in progress are begun anew."""
+        """Return everything that a checkpoint saves. Games in progress are not saved."""
         return {
             "name": self.name,
             "steps": self.steps,
@@ -132,7 +140,7 @@ class Learner(ABC):
         }
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from a state; on another kind of device, with its weights alone."""
+        """Restore a saved state. If it comes from another kind of device, only the weights are restored."""
         self.load_weights(state["weights"], state["average"])
         self.steps = state["steps"]
         if state["device"] != self.setup.device.type:
@@ -142,13 +150,13 @@ class Learner(ABC):
         self.generator.set_state(state["generator"].cpu())
 
     def load_weights(self, weights: dict[str, Tensor], average: dict[str, Tensor]) -> None:
-        """Take over weights alone, to train them on."""
+        """Load only the weights of the network and of its average."""
         self.network.load_state_dict(weights)
         self.average.load_state_dict(average)
 
 
 def cosine(progress: float, floor: float = 0.01) -> float:
-    """From 1 down to `floor` along half a wave."""
+    """Return the factor of a cosine learning rate schedule, from 1 down to `floor`."""
     return floor + (1 - floor) * 0.5 * (1 + math.cos(math.pi * min(1.0, max(0.0, progress))))
 
 

@@ -1,8 +1,10 @@
-"""Learning from games as they are played (sajjad2022 5.5.4, 5.6): one cell a move, the mines as targets.
+"""Supervised learning during play (sajjad2022 5.5.4, 5.6). The mines are the targets.
 
-Differs from the paper: many games are played at once, so a step learns from one position of each of them; the
-rate falls along half a cosine; covered cells off the border count less; and what plays is a running
-average of the weights.
+Each move opens the cell with the lowest output.
+
+Differences from the paper: many games are played at once, and each step trains on one position from each of
+them. The learning rate follows a cosine schedule. Covered cells that touch no opened cell have a smaller
+weight in the loss. Games are played with a running average of the weights.
 """
 
 from __future__ import annotations
@@ -11,18 +13,19 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-import torch.nn.functional as F  # noqa: N812 - as everyone calls it
+import torch.nn.functional as F  # noqa: N812 - the usual name
 from torch import Tensor, nn
 
-from sapper.learn.playing.batched_play import Level, Style
-from sapper.learn.training.batched_games import Games, dilate
-from sapper.learn.training.board_supply import Supply
+from sapper.learn.simulation.batched_games import Games, dilate
+from sapper.learn.simulation.board_pool import BoardPool
+from sapper.learn.simulation.levels import Level
+from sapper.learn.simulation.move_choice import Style
 from sapper.learn.training.learner import Learner, Setup, cosine
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What the paper varies."""
+    """The settings that the paper varies."""
 
     loss: str = "mse"
     """mse or cross-entropy."""
@@ -30,26 +33,27 @@ class Recipe:
     """adam or sgd."""
     rate: float = 2e-3
     momentum: float = 0.9
-    """Of SGD; the paper names none."""
+    """The momentum of SGD. The paper does not state one."""
     border: bool = False
-    """Whether only covered cells beside an open one are judged, as the paper's sliding window does."""
+    """Whether only covered cells next to an opened cell are used, as in the paper's sliding window."""
     inner: float = 0.1
-    """What other covered cells count in the loss, where they are judged: they are many, and tell little."""
+    """The weight in the loss of covered cells that touch no opened cell. They are many and carry little
+    information. It has no effect if `border` is set."""
 
 
 class OnlineLearner(Learner):
-    """Plays its level with the network it trains."""
+    """Plays games of one level with its network and trains it on the positions that occur."""
 
     REFILL = 500
-    """Steps after which the boards in store are drawn anew."""
+    """The number of steps after which the board pool is refilled."""
 
     def __init__(self, name: str, network: nn.Module, level: Level, recipe: Recipe, setup: Setup) -> None:
         style = Style(sure=0.0, margin=0.0, border=recipe.border)
         super().__init__(name, network, (level,), style, setup)
         self.recipe = recipe
         count = max(16, setup.cells // (level.rows * level.cols))
-        self.supply = Supply(level.boards, 20 * count, self.generator)
-        self.games = Games(self.supply.deal(count))
+        self.pool = BoardPool(level.boards, 20 * count, self.generator)
+        self.games = Games(self.pool.sample(count))
         self.moves = torch.zeros(count, dtype=torch.int64, device=setup.device)
         self.graph: torch.cuda.CUDAGraph | None = None
         if recipe.optimizer == "sgd":
@@ -57,18 +61,18 @@ class OnlineLearner(Learner):
                 self._params, lr=recipe.rate, momentum=recipe.momentum
             )
         elif setup.device.type == "cuda":
-            # The rate lies on the device, so that a recorded step can be told of it.
+            # The rate is a tensor on the device, so that a recorded CUDA graph reads its current value.
             rate = torch.tensor(recipe.rate, device=setup.device)
             self.optimizer = torch.optim.Adam(self._params, lr=rate, fused=True, capturable=True)
         else:
             self.optimizer = torch.optim.Adam(self._params, lr=recipe.rate)
 
     def optimizers(self) -> list[torch.optim.Optimizer]:
-        """The one optimizer."""
+        """Return the only optimizer."""
         return [self.optimizer]
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go on from a state; the rate stays where it lies, for each step sets it anew."""
+        """Restore a saved state, but keep the tensor of the learning rate, which a CUDA graph may read."""
         rates = [group["lr"] for group in self.optimizer.param_groups]
         super().load(state)
         for group, rate in zip(self.optimizer.param_groups, rates, strict=True):
@@ -76,22 +80,22 @@ class OnlineLearner(Learner):
 
     @property
     def can_record(self) -> bool:
-        """Whether a step can be recorded: on a GPU, and where the optimizer reads its rate from there."""
+        """Whether a step can be recorded as a CUDA graph. This needs a learning rate on the GPU."""
         return all(isinstance(group["lr"], Tensor) for group in self.optimizer.param_groups)
 
     def record(self) -> None:
-        """Record a step on the GPU, to be repeated without the host, which is the slower one."""
+        """Record a step as a CUDA graph. Launching each operation from the host would be much slower."""
         graph = torch.cuda.CUDAGraph()
         graph.register_generator_state(self.generator)
-        aside = torch.cuda.Stream()
-        aside.wait_stream(torch.cuda.current_stream())
-        with torch.cuda.stream(aside):
+        side_stream = torch.cuda.Stream()
+        side_stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side_stream):
             for _ in range(3):
-                self._work()
-        torch.cuda.current_stream().wait_stream(aside)
+                self._train_and_play()
+        torch.cuda.current_stream().wait_stream(side_stream)
         self.optimizer.zero_grad()
         with torch.cuda.graph(graph):
-            self.recorded = self._work()
+            self.recorded_loss = self._train_and_play()
         self.graph = graph
 
     def _advance(self, progress: float) -> Tensor:
@@ -102,14 +106,14 @@ class OnlineLearner(Learner):
             else:
                 group["lr"] = rate
         if self.steps % self.REFILL == self.REFILL - 1:
-            self.supply.refill()
+            self.pool.refill()
         if self.graph is None:
-            return self._work()
+            return self._train_and_play()
         self.graph.replay()
-        return self.recorded
+        return self.recorded_loss
 
-    def _work(self) -> Tensor:
-        """Learn from the views as they are, then open a cell in each game."""
+    def _train_and_play(self) -> Tensor:
+        """Train on the current views, then open one cell in each game."""
         games = self.games
         logits = self.network(games.views(), games.boards.mines)
         inner = 0.0 if self.recipe.border else self.recipe.inner
@@ -138,4 +142,4 @@ class OnlineLearner(Learner):
         over = lost | (left == 0)
         self.counter.add(over, over & ~lost, self.moves, left)
         self.moves *= ~over
-        games.restart(over, self.supply.deal(len(over)))
+        games.restart(over, self.pool.sample(len(over)))

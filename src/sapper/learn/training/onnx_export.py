@@ -1,4 +1,4 @@
-"""Networks as ONNX files, checked to say what torch says."""
+"""Export networks to ONNX files, read their weights back, and compare the two."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.errors import SapperError
 
 
 def export(network: nn.Module, path: Path) -> None:
-    """Write `network`, from views and mine counts to logits, for boards of any number and size."""
+    """Write a network that maps views and mine counts to logits, for any number and size of boards."""
     views = torch.full((2, 9, 10), -2, dtype=torch.int8)
     axes = {
         "views": {0: "games", 1: "rows", 2: "cols"},
@@ -24,7 +24,7 @@ def export(network: nn.Module, path: Path) -> None:
 
 
 def export_windows(network: nn.Module, path: Path) -> None:
-    """Write a network from windows (N, 5, 5) to Q-values (N, actions)."""
+    """Write a network that maps windows (N, 5, 5) to Q-values (N, actions)."""
     _write(
         network,
         (torch.full((2, 5, 5), -2, dtype=torch.int8),),
@@ -34,7 +34,7 @@ def export_windows(network: nn.Module, path: Path) -> None:
 
 
 def read_weights(path: Path) -> dict[str, Tensor]:
-    """The weights of an exported network by their names, as `load_state_dict` takes them."""
+    """Read the weights of an exported network, by name, for `load_state_dict`."""
     import onnx
     from onnx import numpy_helper
 
@@ -42,21 +42,21 @@ def read_weights(path: Path) -> dict[str, Tensor]:
         graph = onnx.load(str(path)).graph
     except FileNotFoundError:
         raise SapperError(f"there is no network at {path}") from None
-    except Exception:  # protobuf has many ways to say that bytes make no sense
-        raise SapperError(f"the network {path} is damaged or no ONNX model") from None
+    except Exception:  # protobuf raises many kinds of errors for invalid files
+        raise SapperError(f"the network {path} is damaged or not an ONNX model") from None
     if not graph.initializer:
-        raise SapperError(f"the network {path} is damaged or no ONNX model")
+        raise SapperError(f"the network {path} is damaged or not an ONNX model")
     return {each.name: torch.from_numpy(numpy_helper.to_array(each).copy()) for each in graph.initializer}
 
 
 def difference(network: nn.Module, path: Path, *inputs: Tensor) -> float:
-    """The largest difference, in probability, between what the file and the network say of the inputs."""
+    """Return the largest difference in probability between the outputs of the file and of the network."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     session = onnxruntime.InferenceSession(path.read_bytes(), options, providers=["CPUExecutionProvider"])
-    # A network that has no use for the mine count loses that input.
+    # The exporter drops the mine counts if the network does not use them, so there may be fewer inputs.
     given = {name.name: each.numpy() for name, each in zip(session.get_inputs(), inputs, strict=False)}
     (found,) = session.run(None, given)
     with torch.no_grad():
@@ -67,10 +67,10 @@ def difference(network: nn.Module, path: Path, *inputs: Tensor) -> float:
 def _write(
     network: nn.Module, inputs: tuple[Tensor, ...], path: Path, axes: dict[str, dict[int, str]]
 ) -> None:
-    """Trace `network`; the last of `axes` names its output, the others its inputs."""
+    """Trace `network` and write it. The last key of `axes` names its output, the others its inputs."""
     names = list(axes)
     with warnings.catch_warnings(), torch.no_grad():
-        warnings.simplefilter("ignore")  # the tracing exporter warns of its age
+        warnings.simplefilter("ignore")  # the tracing exporter warns that it is deprecated
         torch.onnx.export(
             deepcopy(network).eval().cpu().float(),
             inputs,
@@ -80,5 +80,5 @@ def _write(
             dynamic_axes=axes,
             opset_version=17,
             dynamo=False,
-            do_constant_folding=False,  # every weight keeps its name, so that the file can be read back
+            do_constant_folding=False,  # keeps the names of the weights, which `read_weights` needs
         )

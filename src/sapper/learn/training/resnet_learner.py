@@ -1,4 +1,4 @@
-"""Training `resnet`: one network, many sizes of boards, the exact engine as its teacher."""
+"""The learner of `resnet`: one network, many board sizes, and targets from the exact engine."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from sapper.learn.networks.residual import ResNet
-from sapper.learn.playing.batched_play import LEVELS, Judge, Level, Style
+from sapper.learn.networks.resnet import ResNet
+from sapper.learn.simulation.evaluation import Judge
+from sapper.learn.simulation.levels import LEVELS, Level
+from sapper.learn.simulation.move_choice import Style
+from sapper.learn.training.exact_teacher import ExactTeacher
 from sapper.learn.training.learner import Learner, Setup, Tally, cosine
 from sapper.learn.training.muon import Muon
-from sapper.learn.training.self_play import MIXES, Mix, Table, loss_of
-from sapper.learn.training.teacher import ExactTeacher
+from sapper.learn.training.resnet_self_play import BOARD_MIXES, BoardMix, GameBatch, loss_of
 
 
 class ResNetLearner(Learner):
-    """Judges the positions of its own games, and learns their exact risks and a strong player's guesses."""
+    """Plays games with its network and trains it on the exact risks and a strong player's guesses."""
 
     counted = "those that ended on boards of the first mix, about half of all steps"
-    keep = 0.9993
+    average_decay = 0.9993
     RATE = 5e-3
     DECAY = 0.05
     REFILL = 400
@@ -31,7 +33,7 @@ class ResNetLearner(Learner):
         name: str,
         network: ResNet,
         setup: Setup,
-        mixes: tuple[Mix, ...] = MIXES,
+        mixes: tuple[BoardMix, ...] = BOARD_MIXES,
         levels: tuple[Level, ...] = LEVELS,
     ) -> None:
         network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
@@ -47,28 +49,28 @@ class ResNetLearner(Learner):
         ]
         self.adam = torch.optim.AdamW(groups, lr=self.RATE, betas=(0.9, 0.98), fused=self.cuda)
         teacher = ExactTeacher(setup.threads) if setup.teacher else None
-        # Enough tables of the common mix, that one is solved while another is trained on.
-        self.tables = [
+        # Several batches per mix: the targets of one are computed while the network trains on another.
+        self.batches = [
             [
-                Table(mix, max(8, setup.cells // (mix.rows * mix.cols)), self.generator, teacher)
+                GameBatch(mix, max(8, setup.cells // (mix.rows * mix.cols)), self.generator, teacher)
                 for _ in range(4 if mix.share > 0.3 else 2)
             ]
             for mix in mixes
         ]
-        self.turns = [itertools.cycle(tables) for tables in self.tables]
+        self.turns = [itertools.cycle(batches) for batches in self.batches]
         self.order = random.Random(setup.seed)
         self.shares = [mix.share for mix in mixes]
 
     def optimizers(self) -> list[Any]:
-        """Muon for the convolutions of the blocks, Adam for the rest."""
+        """Return Muon, for the convolutions of the blocks, and Adam, for all other parameters."""
         return [self.muon, self.adam]
 
     def autocast(self) -> torch.autocast:
-        """Half precision, where the device is made for it."""
+        """Use bfloat16 on a GPU and single precision elsewhere."""
         return torch.autocast(self.setup.device.type, torch.bfloat16, enabled=self.cuda)
 
     def judge(self) -> Judge:
-        """The averaged network, as it runs on this device."""
+        """Return the averaged network with the precision of this device."""
 
         def judge(views: Tensor, mines: Tensor) -> Tensor:
             with self.autocast():
@@ -78,18 +80,18 @@ class ResNetLearner(Learner):
         return judge
 
     def tally(self) -> Tally:
-        """Of the first mix alone, so that figures can be compared."""
-        for table in self.tables[0]:
-            self.counter.sums += table.counter.sums
-            table.counter.sums.zero_()
+        """Return the results on the first mix only, so that the figures of different times are comparable."""
+        for batch in self.batches[0]:
+            self.counter.sums += batch.counter.sums
+            batch.counter.sums.zero_()
         return super().tally()
 
     def _advance(self, progress: float) -> Tensor:
-        table = next(self.turns[self.order.choices(range(len(self.turns)), self.shares)[0]])
-        lesson = table.lesson()
+        batch = next(self.turns[self.order.choices(range(len(self.turns)), self.shares)[0]])
+        targets = batch.targets()
         with self.autocast():
-            logits = self.network(table.views, table.mines)
-        of_risk, of_guess = loss_of(logits, table.views, lesson)
+            logits = self.network(batch.views, batch.mines)
+        of_risk, of_guess = loss_of(logits, batch.views, targets)
         for p in self._params:
             p.grad = None
         (of_risk + of_guess).backward()
@@ -99,25 +101,24 @@ class ResNetLearner(Learner):
             for group in optimizer.param_groups:
                 group["lr"] = rate
             optimizer.step()
-        table.play(logits.detach(), self.style)
+        batch.play(logits.detach(), self.style)
         if self.steps % self.REFILL == self.REFILL - 1:
-            table.supply.refill()
+            batch.pool.refill()
         return of_risk.detach()
 
     def compile(self) -> bool:
-        """Compile the blocks, which share their code; whether it worked. If not, they run as they are."""
+        """Compile the residual blocks. Return whether it worked; if not, they run uncompiled."""
         torch._dynamo.config.recompile_limit = 64
         blocks = [*self.network.blocks, *self.average.blocks]  # type: ignore[misc]
         for block in blocks:
             block.compile(dynamic=True)
-        table = self.tables[0][0]
+        batch = self.batches[0][0]
         try:
             with self.autocast():
-                logits = self.network(table.views, table.mines)
+                logits = self.network(batch.views, batch.mines)
             logits.mean().backward()
-        except (
-            Exception
-        ):  # it has as many kinds of failure as there are machines; plain torch trains everywhere
+        except Exception:
+            # The compiler fails in different ways on different machines. Training without it always works.
             for block in blocks:
                 block._compiled_call_impl = None
             return False

@@ -1,8 +1,4 @@
-"""Positions in which `aua-csp` is stuck, as 5x5 windows round a covered cell (aua2023 4.2).
-
-The paper judges a covered cell with three or more known neighbours, opened or flagged. After a corner that
-shows a number there is none; then, and wherever else, ours takes the cells with the most known neighbours.
-"""
+"""Positions in which the solver of `aua-csp` is stuck: the training data of `dqn-5x5` (aua2023 4.2)."""
 
 from __future__ import annotations
 
@@ -20,51 +16,30 @@ from sapper.agents.turn import carry_out, stream
 from sapper.game.board import Board
 from sapper.game.game import Game
 from sapper.game.rules import Cell, Rules
-from sapper.game.view import View
+from sapper.learn.playing.aua_windows import EDGE, candidates, window_at
 
-EDGE = -3
-"""What a window shows beyond the board; -1 is a flag, -2 covered."""
-
-KNOWN_NEEDED = 3
-
-LEVELS = tuple(
+AUA_LEVELS = tuple(
     Rules(rows, cols, mines, on_wrong_flag="lose", won_by="open-or-flag")
     for rows, cols, mines in ((9, 9, 10), (16, 16, 40), (16, 30, 85))
 )
-"""The paper's levels: its hard one has 85 mines."""
-
-
-def window_at(view: View, cell: Cell) -> NDArray[np.int8]:
-    """The 5x5 window round a cell: numbers, -1 for flags, -2 for covered, `EDGE` beyond the board."""
-    shown = np.where(view.flags, np.int8(-1), view.numbers)
-    padded = np.pad(shown, 2, constant_values=EDGE)
-    return padded[cell[0] : cell[0] + 5, cell[1] : cell[1] + 5]
-
-
-def candidates(view: View) -> list[Cell]:
-    """The cells to judge: with three or more known neighbours, else with the most."""
-    known = np.pad((view.numbers != -2) | view.flags, 1).astype(np.int8)
-    rows, cols = view.rows, view.cols
-    around = sum(known[i : i + rows, j : j + cols] for i in range(3) for j in range(3))
-    known_around = np.where((view.numbers == -2) & ~view.flags, around, -1)
-    enough = min(KNOWN_NEEDED, int(known_around.max()))
-    return [(int(row), int(col)) for row, col in np.argwhere(known_around >= max(0, enough))]
+"""The three levels of the paper. Its hard level has 85 mines, not 99."""
 
 
 @dataclass(frozen=True)
-class Stuck:
-    """A position to decide, and the truth about it."""
+class StuckPosition:
+    """The window around the cell to decide about, and the correct decision."""
 
     window: NDArray[np.int8]
     mine: bool
+    """Whether the cell is a mine."""
     true_window: NDArray[np.int8]
-    """The same window with all cells open: numbers, -1 for mines, `EDGE` beyond the board."""
+    """The same window with all cells opened: numbers, -1 for mines, `EDGE` outside the board."""
 
 
-def positions(seed: int) -> Iterator[Stuck]:
-    """Stuck positions, game after game on the three levels in turn, without end.
+def positions(seed: int) -> Iterator[StuckPosition]:
+    """Generate stuck positions without end, from games on the three levels in turn.
 
-    Each position is decided rightly before play goes on, so that late ones come up as often as they can.
+    After each position the correct decision is played, so that positions from late in a game occur too.
     """
     for game, rng in stuck_games(seed):
         options = candidates(game.view)
@@ -73,10 +48,13 @@ def positions(seed: int) -> Iterator[Stuck]:
 
 
 def stuck_games(seed: int) -> Iterator[tuple[Game, Generator]]:
-    """Games on the three levels in turn, each time the methods are stuck; the taker is to decide a cell."""
+    """Play games on the three levels in turn and yield a game whenever the solver is stuck.
+
+    The caller must decide about one cell, for example with `decide`, before it asks for the next game.
+    """
     agent = AuaHybrid(lambda view, rng: Decision.give_up("asked"))
     for index in count():
-        rules = LEVELS[index % len(LEVELS)]
+        rules = AUA_LEVELS[index % len(AUA_LEVELS)]
         board = Board.random(rules, seed, index)
         rng = default_rng([seed, index])
         game = Game(board)
@@ -90,11 +68,11 @@ def stuck_games(seed: int) -> Iterator[tuple[Game, Generator]]:
                 carry_out(decision, game, agent.name)
 
 
-def decide(game: Game, cell: Cell) -> Stuck:
-    """The position as it is put to the network for `cell`, which is then opened or flagged as is right."""
+def decide(game: Game, cell: Cell) -> StuckPosition:
+    """Return the position of `cell`, then flag the cell if it is a mine and open it otherwise."""
     mine = game.board.mine_array
     truth = np.pad(np.where(mine, np.int8(-1), game.board.numbers), 2, constant_values=EDGE)
-    stuck = Stuck(
+    stuck = StuckPosition(
         window_at(game.view, cell),
         bool(mine[cell]),
         truth[cell[0] : cell[0] + 5, cell[1] : cell[1] + 5].copy(),
