@@ -3,6 +3,9 @@ PYTHON ?= python3
 # Seconds each fuzzer runs in `make test`; the fuzzers run side by side.
 FUZZ_SECONDS ?= 5
 PYTEST_FLAGS ?= -n 2
+# How many mutants `make mutate` draws, and the seed of the sample.
+MUTANTS ?= 300
+SEED ?= 1
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -12,7 +15,7 @@ CPP_FILES := $(wildcard cpp/*/*.cpp cpp/*/*.hpp tests/cpp/*.cpp tests/cpp/*.hpp)
 PYTHON_DIRS := src tests benchmarks examples scripts
 
 .DEFAULT_GOAL := help
-.PHONY: demo test test-cpp check bench format stub dev clean help
+.PHONY: demo test test-cpp cover mutate check bench format stub dev clean help
 
 demo: .make/all ## play the demo: an expert position analysed, then games on the three levels
 	@$(BIN)/sapper demo
@@ -22,6 +25,12 @@ test: .make/test .make/chromium test-cpp ## C++ programs under the sanitizers, f
 
 test-cpp: .make/test ## the C++ half of `make test`: FUZZ_SECONDS=N sets how long each fuzzer runs
 	@scripts/test-cpp $(FUZZ_SECONDS)
+
+cover: .make/test .make/chromium ## the lines of the package that the tests execute, and those they do not
+	@$(BIN)/python -m pytest -q $(PYTEST_FLAGS) --cov --cov-report=term
+
+mutate: .make/test ## change the package in small ways and count the changes that a test notices
+	@$(BIN)/python -m scripts.mutation --mutants $(MUTANTS) --seed $(SEED)
 
 check: .make/test ## format, lint, types, generated stub, command help in the docs
 	@scripts/check $(CPP_FILES)

@@ -1,4 +1,4 @@
-"""Write the pictures of the page in docs/images: every view, as Chromium shows it."""
+"""Write docs/images/page-*.png: screenshots of every view of the web page in Chromium."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PHONE: dict[str, Any] = {
 
 
 def _play(page: Page) -> None:
-    """A game well under way where a guess is due."""
+    """Play until a position in the middle of a game where a guess is needed."""
     page.get_by_label("The first cell").select_option("zero")
     for key in "srb":
         page.keyboard.press(key)
@@ -53,11 +53,11 @@ def _analyse(page: Page) -> None:
 
 
 def _reasons(page: Page) -> None:
-    page.get_by_text("Colour by reasoning").click()
+    page.get_by_text("Colour by proof").click()
     page.locator("svg.board .proven").first.wait_for()
     cell(page, 0, 4).click()
     page.get_by_test_id("why").wait_for()
-    page.get_by_text("every layout was looked at").wait_for()
+    page.get_by_text("every layout was examined").wait_for()
     page.evaluate("() => scrollTo(0, 0)")
     page.wait_for_timeout(500)
 
@@ -89,7 +89,7 @@ def _lab(page: Page) -> None:
 def _phone(page: Page) -> None:
     page.get_by_role("radio", name="Beginner").check()
     page.get_by_label("The first cell").select_option("zero")
-    page.get_by_text("Certain cells").tap()
+    page.get_by_text("Certain cells", exact=True).tap()
     page.get_by_role("button", name="New game").tap()
     cell(page, 4, 4).tap()
     page.wait_for_timeout(1000)
@@ -97,7 +97,7 @@ def _phone(page: Page) -> None:
     page.wait_for_timeout(300)
 
 
-PICTURES: dict[str, tuple[str, dict[str, Any], Callable[[Page], None]]] = {
+SCREENSHOTS: dict[str, tuple[str, dict[str, Any], Callable[[Page], None]]] = {
     "play": ("/#/play", WINDOW, _play),
     "analyse": ("/#/analyse", WINDOW, _analyse),
     "reasons": (
@@ -113,7 +113,7 @@ PICTURES: dict[str, tuple[str, dict[str, Any], Callable[[Page], None]]] = {
 
 
 def _take(browser: Browser, address: str, name: str) -> None:
-    path, window, prepare = PICTURES[name]
+    path, window, prepare = SCREENSHOTS[name]
     visit = Visit(browser, address, **window)
     page = visit.open(path)
     page.set_default_timeout(60_000)
@@ -124,8 +124,8 @@ def _take(browser: Browser, address: str, name: str) -> None:
 
 
 def main() -> None:
-    """Take the pictures that are named, or all."""
-    wanted = sys.argv[1:] or list(PICTURES)
+    """Take the screenshots named on the command line, or all of them."""
+    wanted = sys.argv[1:] or list(SCREENSHOTS)
     with tempfile.TemporaryDirectory() as folder:
         bench = [
             str(Path(sys.executable).with_name("sapper")),

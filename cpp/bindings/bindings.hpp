@@ -19,7 +19,7 @@
 
 #include "game/game.hpp"
 #include "game/view.hpp"
-#include "support/meter.hpp"
+#include "support/interruption.hpp"
 
 namespace sapper::bindings {
 
@@ -34,29 +34,33 @@ struct BoundGame {
     std::vector<int> opened;
 };
 
-// Releases Python's lock for long work that Ctrl-C can still end: signals are checked ten times a second.
-class Unlocked {
+// Lets Ctrl-C end long work of this thread: Python's signals are checked twenty times a second.
+class Interruptible {
 public:
-    Unlocked() {
-        // Most work ends earlier, so the clock is read only after many calls.
-        calls_ = 0;
-        sapper::interruption_hook = [] {
-            if (++calls_ < SHORT || Clock::now() < next_) return;
-            next_ = Clock::now() + std::chrono::milliseconds(100);
-            nb::gil_scoped_acquire lock;
-            if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        };
-    }
-    ~Unlocked() { sapper::interruption_hook = nullptr; }
-    Unlocked(const Unlocked&) = delete;
-    Unlocked& operator=(const Unlocked&) = delete;
+    Interruptible()
+        : hook_([] {
+              // The clock is read at every few calls only: most work ends earlier, and calls come every few
+              // milliseconds.
+              if (++calls_ % FEW != 0) return;
+              const auto now = Clock::now();
+              if (now < next_) return;
+              next_ = now + std::chrono::milliseconds(50);
+              nb::gil_scoped_acquire lock;
+              if (PyErr_CheckSignals() != 0) throw nb::python_error();
+          }) {}
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr int SHORT = 1000;
-    static inline thread_local int calls_ = 0;
+    static constexpr unsigned FEW = 8;
+    static inline constinit thread_local unsigned calls_ = 0;
     static inline thread_local Clock::time_point next_{};
+    sapper::InterruptionHook hook_;
+};
+
+// Releases Python's lock for long work that Ctrl-C can still end.
+class Unlocked {
     nb::gil_scoped_release unlock_;
+    Interruptible interruptible_;
 };
 
 inline void check_size(std::size_t rows, std::size_t cols) {

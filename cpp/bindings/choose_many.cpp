@@ -18,7 +18,7 @@ void bind_choose_many(nb::module_& m) {
             auto* chosen = new bool[count * cells + 1]();
             nb::capsule owner(chosen, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
             {
-                nb::gil_scoped_release unlock;
+                const Unlocked unlocked;
                 sapper::run_in_threads(count, threads, [&] {
                     return [&, player = std::shared_ptr(sapper::make_agent(agent)), field = sapper::Field{},
                             choice = sapper::Choice{}](std::size_t i) mutable {

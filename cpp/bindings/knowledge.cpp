@@ -10,7 +10,7 @@ namespace sapper::bindings {
 namespace {
 
 // The knowledge about a game, with cells as Python pairs. The lock is always held, because every call changes the
-// object.
+// object. Ctrl-C may end a step early: what it has found by then stays, and the step can be run again.
 struct BoundKnowledge {
     sapper::Knowledge knowledge;
     std::vector<int> cells;
@@ -59,6 +59,7 @@ void bind_steps(nb::class_<BoundKnowledge>& knowledge) {
                std::optional<double> seconds) {
                 auto call = sapper::step_named(step);
                 call.limits = limits(nodes, seconds);
+                const Interruptible interruptible;
                 return self.knowledge.run(call);
             },
             "step"_a, "nodes"_a = sapper::ENUMERATION_NODES, "seconds"_a = nb::none(),
@@ -68,6 +69,7 @@ void bind_steps(nb::class_<BoundKnowledge>& knowledge) {
             [](BoundKnowledge& self, const std::vector<std::string>& steps) {
                 std::vector<sapper::StepCall> calls;
                 for (const auto& step : steps) calls.push_back(sapper::step_named(step));
+                const Interruptible interruptible;
                 return self.knowledge.deduce(calls);
             },
             "steps"_a, "Run steps, cheapest first, until a cell to open is found. True when there is one.")
@@ -76,6 +78,7 @@ void bind_steps(nb::class_<BoundKnowledge>& knowledge) {
             [](BoundKnowledge& self, const std::string& rule, bool elsewhere, std::optional<std::uint64_t> nodes,
                std::optional<double> seconds) {
                 const auto guess_rule = sapper::guess_rule_named(rule);
+                const Interruptible interruptible;
                 const auto found = self.knowledge.guess(guess_rule, elsewhere, limits(nodes, seconds));
                 return nb::make_tuple(self.pairs(found.cells), found.risk);
             },
@@ -88,6 +91,7 @@ void bind_steps(nb::class_<BoundKnowledge>& knowledge) {
             [](BoundKnowledge& self, const std::string& rule, bool elsewhere, std::optional<std::uint64_t> nodes,
                std::optional<double> seconds) {
                 std::vector<double> risks;
+                const Interruptible interruptible;
                 self.knowledge.risks(sapper::guess_rule_named(rule), elsewhere, limits(nodes, seconds), risks);
                 double* data;
                 auto array = new_array<double>(self.knowledge.view().rows, self.knowledge.view().cols, data);
@@ -146,6 +150,7 @@ void bind_facts(nb::class_<BoundKnowledge>& knowledge) {
             "components",
             [](BoundKnowledge& self, std::optional<std::uint64_t> nodes, std::optional<double> seconds) {
                 auto& enumeration = self.knowledge.enumeration();
+                const Interruptible interruptible;
                 const bool complete = enumeration.run(self.knowledge.equations(), limits(nodes, seconds));
                 nb::list list;
                 for (const auto& component : enumeration.components())

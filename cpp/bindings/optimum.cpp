@@ -32,7 +32,7 @@ void bind_optimum(nb::module_& m) {
     m.def(
         "optimum",
         [](const sapper::Rules& rules, int start, std::size_t bytes, const Progress& progress) {
-            nb::gil_scoped_release unlock;
+            const Unlocked unlocked;
             sapper::Optimum optimum(rules, bytes, poll_with(progress));
             std::optional<std::tuple<std::uint64_t, std::uint64_t, int, std::uint64_t>> answer;
             if (const auto value = optimum.solve(start))
@@ -45,7 +45,7 @@ void bind_optimum(nb::module_& m) {
         "strength",
         [](const sapper::Rules& rules, const std::string& agent, int start, const std::vector<std::uint64_t>& primes,
            const Progress& progress) {
-            nb::gil_scoped_release unlock;
+            const Unlocked unlocked;
             return sapper::Strength(rules, agent, primes, poll_with(progress)).wins(start);
         },
         "rules"_a, "agent"_a, "start"_a, "primes"_a, "progress"_a,

@@ -38,7 +38,7 @@ void bind_outlook(nb::module_& m) {
         "perfect_win",
         [](const sapper::View& view, const Cells& cells, std::size_t layouts, std::size_t nodes) {
             const auto opens = covered_cells(view, cells);
-            nb::gil_scoped_release unlock;
+            const Unlocked unlocked;
             return sapper::PerfectPlay().win(view, opens, layouts, nodes);
         },
         "view"_a, "cells"_a, "layouts"_a, "nodes"_a,
@@ -52,7 +52,7 @@ void bind_outlook(nb::module_& m) {
             double* data;
             auto values = new_array(count, moves.size(), data);
             {
-                nb::gil_scoped_release unlock;
+                const Unlocked unlocked;
                 sapper::play_out(agent, view, opens, seed, first, count, threads, data);
             }
             return values;

@@ -73,7 +73,7 @@ void bind_games(nb::module_& m) {
             std::vector<sapper::GameResult> games(count);
             const auto thinking = thinking_of(think, layouts, stop);
             {
-                nb::gil_scoped_release unlock;
+                const Unlocked unlocked;
                 sapper::play_games(agent, rules, seed, first, start, threads, games, thinking);
             }
             return columns(games);
@@ -93,7 +93,7 @@ void bind_games(nb::module_& m) {
             if (mines.size() != starts.size()) throw std::invalid_argument("there must be one start per board");
             std::vector<sapper::GameResult> games(mines.size());
             {
-                nb::gil_scoped_release unlock;
+                const Unlocked unlocked;
                 std::vector<sapper::Board> boards;
                 for (const auto& cells : mines)
                     boards.push_back(sapper::board_from_mines(rules.rows, rules.cols, cells));
@@ -114,6 +114,7 @@ void bind_choice(nb::module_& m) {
         .def_prop_ro("win", [](const BoundChoice& self) { return self.choice.win; })
         .def_prop_ro("win_exact", [](const BoundChoice& self) { return self.choice.win_exact; })
         .def_prop_ro("kind", [](const BoundChoice& self) { return self.choice.kind; })
+        .def_prop_ro("facts", [](const BoundChoice& self) { return self.choice.facts; })
         .def_prop_ro("rivals", [](const BoundChoice& self) {
             nb::list rivals;
             for (const auto& rival : self.choice.rivals)

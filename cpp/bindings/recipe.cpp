@@ -65,7 +65,7 @@ void bind_recipe(nb::module_& m) {
                std::size_t count, int start, int threads) {
                 std::vector<sapper::RecipeResult> games(count);
                 {
-                    nb::gil_scoped_release unlock;
+                    const Unlocked unlocked;
                     sapper::play_games(recipe, rules, seed, first, start, threads, games);
                 }
                 return columns_of(games);
@@ -79,7 +79,7 @@ void bind_recipe(nb::module_& m) {
                 if (mines.size() != starts.size()) throw std::invalid_argument("there must be one start per board");
                 std::vector<sapper::RecipeResult> games(mines.size());
                 {
-                    nb::gil_scoped_release unlock;
+                    const Unlocked unlocked;
                     std::vector<sapper::Board> boards;
                     for (const auto& cells : mines)
                         boards.push_back(sapper::board_from_mines(rules.rows, rules.cols, cells));

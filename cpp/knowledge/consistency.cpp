@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/interruption.hpp"
+
 namespace sapper {
 
 namespace {
@@ -45,11 +47,12 @@ void Consistency::note(const Equations& equations, int cell, bool mine) {
 void Consistency::pairs(Equations& equations) {
     if (seen_.size() < 3) seen_.resize(3, 0);
     since_ = seen_[2];
-    seen_[2] = equations.now();
+    const auto now = equations.now();
     proven_.clear();
     std::vector<int> a_only, both, b_only;
     const std::vector<int> alive = equations.alive();
-    for (int first : alive)
+    for (int first : alive) {
+        check_interruption();
         for (int cell : equations[first].cells)
             for (int second : equations.with(cell)) {
                 const Equation &a = equations[first], &b = equations[second];
@@ -82,13 +85,15 @@ void Consistency::pairs(Equations& equations) {
                 tell(a_only, a.mines - most, a.mines - least);
                 tell(b_only, b.mines - most, b.mines - least);
             }
+    }
+    seen_[2] = now;  // only now: an interruption must not make the next call leave anything out
     equations.learn(proven_, Deduction::Pairs);
 }
 
 void Consistency::enforce(Equations& equations, int k) {
     if (seen_.size() <= static_cast<std::size_t>(k)) seen_.resize(k + 1, 0);
     since_ = seen_[k];
-    seen_[k] = equations.now();
+    const auto now = equations.now();
     prepare(equations);
     const auto count = equations.alive().size();
     std::vector<int> candidates;
@@ -109,9 +114,11 @@ void Consistency::enforce(Equations& equations, int k) {
         extend(equations, static_cast<int>(root), candidates, k);
         for (int at : marked) reached_[at] = 0;
     }
+    seen_[k] = now;
     equations.learn(proven_, Deduction::Consistency);
 }
 
+// Adds equations to the set until it has k of them: the calls nest k deep, at most 9.
 void Consistency::extend(Equations& equations, int root, std::vector<int>& candidates, int k) {
     if (static_cast<int>(set_.size()) == k) {
         for (int id : set_)
@@ -141,6 +148,7 @@ void Consistency::extend(Equations& equations, int root, std::vector<int>& candi
 // Splits the cells of the set into regions by the equations they are in, and finds for each region whether any of its
 // cells can be free and whether any can be a mine.
 void Consistency::weigh(Equations& equations) {
+    check_interruption();
     equations.look(set_.size());
     ++sets_;
     region_count_ = 0;
@@ -180,7 +188,7 @@ void Consistency::weigh(Equations& equations) {
 }
 
 // Tries every number of mines for the regions from `at` on. True when every region is known to allow both a free cell
-// and a mine.
+// and a mine. The calls nest as deep as there are regions: fewer than 2^9, one for each subset of at most 9 equations.
 bool Consistency::place(std::size_t at) {
     if (at == region_count_) {
         for (int left : left_)

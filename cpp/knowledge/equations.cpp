@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/interruption.hpp"
+
 namespace sapper {
 
 namespace {
@@ -191,6 +193,7 @@ bool Equations::exists(const Equation& equation) {
 void Equations::subset() {
     const auto most = static_cast<std::int64_t>(known_.size()) * MOST_A_CELL;
     while (consistent_ && !fresh_.empty()) {
+        check_interruption();
         const int id = fresh_.back();
         fresh_.pop_back();
         is_fresh_[id] = 0;
@@ -244,10 +247,10 @@ void Equations::reduce() {
     bool again = true;
     while (again && consistent_) {
         again = false;
-        const std::uint64_t since = reduced_;
-        reduced_ = clock_;
+        const std::uint64_t since = reduced_, now = clock_;
         alive();  // removes dead equations; the loop below changes equations, but adds and removes none
-        for (int large : alive_)
+        for (int large : alive_) {
+            check_interruption();
             for (int small; consistent_ && (small = oldest_inside(large, since)) >= 0;) {
                 subtract(large, small, difference_);
                 if (indexed_)
@@ -260,6 +263,8 @@ void Equations::reduce() {
                 touch(large);
                 again = true;
             }
+        }
+        reduced_ = now;  // only now: an interruption must not make the next call leave anything out
     }
     single_cell();
 }

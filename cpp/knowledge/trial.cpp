@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/interruption.hpp"
+
 namespace sapper {
 
 void Trial::load(Equations& equations) {
@@ -27,6 +29,7 @@ void Trial::enforce(Equations& equations, const TrialRules& rules) {
     proven_.clear();
     for (int cell = 0; cell < static_cast<int>(value_.size()); ++cell) {
         if (equations.known(cell) != Known::Unknown || equations.with(cell).empty()) continue;
+        check_interruption();  // no trial is under way here
         for (const bool mine : {true, false}) {
             if (!mine && !rules.both) continue;
             const bool wrong = follow(equations, cell, mine, rules.pairs);

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "players/player.hpp"
+#include "support/interruption.hpp"
 #include "support/threads.hpp"
 #include "support/tie.hpp"
 
@@ -14,10 +15,18 @@ namespace sapper {
 namespace {
 
 constexpr double NEGLIGIBLE = 1e-12;  // numbers less likely than this together are not examined
+constexpr double ONE_LAYOUT = 0.1;    // the logarithm of one layout is 0, that of two is 0.69
 constexpr const char* TOO_WIDE = "the position is too wide to draw layouts from";
 
 void load(const View& view, Field& field) {
     if (!field.load(view, false)) throw std::invalid_argument("no layout fits the position");
+}
+
+// The mines around a cell that are known.
+int known_mines(const Field& field, int at) {
+    int mines = 0;
+    for (int k = 0; k < 8; ++k) mines += field.is_mine(at + field.offsets()[k]);
+    return mines;
 }
 
 // Whether all unknown cells are mines, so that only known free cells have to be opened.
@@ -57,26 +66,75 @@ std::optional<double> PerfectPlay::win(const View& view, const Opens& cells, std
     gave_up_ = false;
     std::vector<int> padded;
     for (int cell : cells) padded.push_back(field.at(cell));
-    const double win = after(field, log_layouts, padded);
+    const double win = after(field, log_layouts, padded, {});
     if (gave_up_) return std::nullopt;
     // Perfect play wins a whole number of layouts, so rounding to one removes the rounding errors of the sums.
     const double count = std::round(std::exp(log_layouts));
     return std::round(win * count) / count;
 }
 
-// Opens the cells in turn, averaging over all numbers they may show.
-double PerfectPlay::after(const Field& field, double log_layouts, std::span<const int> cells) {
-    if (cells.empty()) return onwards(field, log_layouts);
-    if (field.is_mine(cells.front())) return 0;
-    if (field.is_open(cells.front())) return after(field, log_layouts, cells.subspan(1));
-    return over_numbers(field, log_layouts, cells.front(), cells.subspan(1));
+// Opens the cells in turn, then all certain cells (`certain` are some of them), in any order, because that costs
+// nothing. Solves the endgame where none is left. The field follows the likeliest number of each cell; every other
+// number is examined by a call of this function on a copy. Such a number leaves at most half of the layouts, so the
+// calls nest at most log2(layouts) deep, however large the board is.
+double PerfectPlay::after(Field& field, double log_layouts, std::span<const int> cells, std::vector<int> certain) {
+    std::vector<Shown> numbers;
+    bool is_certain = cells.empty();
+    double won = 0, remaining = 1;  // remaining: the chance that the cells show the numbers of the field
+    while (!gave_up_) {
+        check_interruption();
+        if (cells.empty()) {
+            if (log_layouts < ONE_LAYOUT || is_over(field)) return won + remaining;
+            if (!find_certain(field, certain)) return won + remaining * solve_endgame(field);
+            cells = certain;
+            is_certain = true;
+            continue;
+        }
+        const int at = cells.front();
+        cells = cells.subspan(1);
+        if (field.is_mine(at)) return won;
+        if (field.is_open(at)) continue;
+        // A free cell whose neighbours are all known shows nothing new.
+        if (!field.is_unknown(at) && field.unknown_around(at) == 0) continue;
+        find_numbers(field, log_layouts, at, numbers);
+        if (numbers.empty()) return won;
+        const auto likeliest = std::max_element(numbers.begin(), numbers.end(), [](const Shown& a, const Shown& b) {
+            return a.log_layouts < b.log_layouts;
+        });
+        for (auto other = numbers.begin(); other != numbers.end() && !gave_up_; ++other) {
+            if (other == likeliest) continue;
+            Field next = field;
+            next.open(at, other->number);
+            next.propagate();
+            const double chance = remaining * std::exp(other->log_layouts - log_layouts);
+            won += chance * (is_certain ? after(next, other->log_layouts, {}, {cells.begin(), cells.end()})
+                                        : after(next, other->log_layouts, cells, {}));
+        }
+        field.open(at, likeliest->number);
+        field.propagate();
+        remaining *= std::exp(likeliest->log_layouts - log_layouts);
+        log_layouts = likeliest->log_layouts;
+    }
+    return won;
 }
 
-// Opens a certain cell if there is one, in any order, because that costs nothing. Otherwise solves the endgame.
-double PerfectPlay::onwards(const Field& field, double log_layouts) {
-    if (is_over(field)) return 1;
-    Choice choice;
-    if (choose_certain(field, solver_, choice)) return over_numbers(field, log_layouts, field.at(choice.cells[0]), {});
+// Adds all certain cells to `certain`, then removes those that can show nothing new. All of them count as free from
+// then on, so most need no look at all. False when no cell is certain.
+bool PerfectPlay::find_certain(Field& field, std::vector<int>& certain) {
+    const auto take_proven = [&] {
+        certain.insert(certain.end(), field.proven_safe().begin(), field.proven_safe().end());
+        field.forget_safe();
+    };
+    take_proven();
+    const bool found = choose_certain(field, solver_, choice_);
+    for (int cell : choice_.cells) field.suppose(field.at(cell), false);
+    field.propagate();
+    take_proven();
+    std::erase_if(certain, [&](int at) { return field.is_open(at) || field.unknown_around(at) == 0; });
+    return found || !certain.empty();
+}
+
+double PerfectPlay::solve_endgame(const Field& field) {
     EndgameValue value;
     if (nodes_ == 0 || !endgame_.solve(field, layouts_, nodes_, value)) {
         gave_up_ = true;
@@ -86,25 +144,23 @@ double PerfectPlay::onwards(const Field& field, double log_layouts) {
     return value.win();
 }
 
-double PerfectPlay::over_numbers(const Field& field, double log_layouts, int at, std::span<const int> rest) {
-    int mines = 0;
-    for (int k = 0; k < 8; ++k) mines += field.is_mine(at + field.offsets()[k]);
-    const int most = mines + field.unknown_around(at);
-    double won = 0, left = 1;
-    for (int number = mines; number <= most && left > NEGLIGIBLE && !gave_up_; ++number) {
+// Finds the numbers that a cell may show, and how many layouts fit each of them.
+void PerfectPlay::find_numbers(const Field& field, double log_layouts, int at, std::vector<Shown>& numbers) {
+    numbers.clear();
+    const int mines = known_mines(field, at), most = mines + field.unknown_around(at);
+    double left = 1;
+    for (int number = mines; number <= most && left > NEGLIGIBLE; ++number) {
         if (nodes_ == 0) {
             gave_up_ = true;
             break;
         }
         --nodes_;
-        Field next = field;
-        next.open(at, number);
-        if (!next.propagate() || solver_.weigh(next, WHAT_IF_LIMITS) != Verdict::Exact) continue;
-        const double log_next = solver_.log_layouts(), chance = std::exp(log_next - log_layouts);
-        left -= chance;
-        won += chance * after(next, log_next, rest);
+        supposed_ = field;
+        supposed_.open(at, number);
+        if (!supposed_.propagate() || solver_.weigh(supposed_, WHAT_IF_LIMITS) != Verdict::Exact) continue;
+        numbers.push_back({number, solver_.log_layouts()});
+        left -= std::exp(solver_.log_layouts() - log_layouts);
     }
-    return won;
 }
 
 Playouts::Playouts(const std::string& agent, const View& view) : rollout_(make_agent(agent)) {

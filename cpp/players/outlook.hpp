@@ -31,14 +31,23 @@ public:
     std::optional<double> win(const View& view, const Opens& cells, std::size_t layouts, std::size_t nodes);
 
 private:
-    double after(const Field& field, double log_layouts, std::span<const int> cells);
-    double onwards(const Field& field, double log_layouts);
-    double over_numbers(const Field& field, double log_layouts, int at, std::span<const int> rest);
+    // A number that a cell may show, and how many layouts fit it.
+    struct Shown {
+        int number;
+        double log_layouts;
+    };
+
+    double after(Field& field, double log_layouts, std::span<const int> cells, std::vector<int> certain);
+    bool find_certain(Field& field, std::vector<int>& certain);
+    double solve_endgame(const Field& field);
+    void find_numbers(const Field& field, double log_layouts, int at, std::vector<Shown>& numbers);
 
     std::size_t layouts_ = 0, nodes_ = 0;
     bool gave_up_ = false;
     Solver solver_;
     Endgame endgame_;
+    Field supposed_;
+    Choice choice_;
 };
 
 // Draws layouts that fit a field, each equally likely, and lets an agent play them to the end.

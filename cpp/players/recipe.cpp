@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "support/interruption.hpp"
 #include "support/threads.hpp"
 
 namespace sapper {
@@ -52,6 +53,7 @@ void RecipePlayer::play_on(const Rules& rules, const Board& board, Philox& rando
     open(start, result);
     bool stuck = false;
     while (game_.state() == State::Playing && !stuck) {
+        check_interruption();
         take_over();
         const bool found = knowledge_.deduce(recipe_.steps);
         mines_.clear();

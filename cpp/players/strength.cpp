@@ -6,6 +6,7 @@
 
 #include "game/neighbours.hpp"
 #include "support/combinations.hpp"
+#include "support/interruption.hpp"
 
 namespace sapper {
 
@@ -53,12 +54,17 @@ std::vector<std::uint64_t> Strength::wins(int start) {
     Layout free = Layout{1} << start;
     if (rules_.first_move == FirstMove::Zero) free |= near_[start];
     std::vector<Layout> layouts;
-    for_layouts(rules_.cells(), rules_.mines, free, [&](Layout layout) { layouts.push_back(layout); });
+    RareCheck<12> check;
+    for_layouts(rules_.cells(), rules_.mines, free, [&](Layout layout) {
+        check();
+        layouts.push_back(layout);
+    });
     return after(std::string(static_cast<std::size_t>(rules_.cells()), static_cast<char>(COVERED)), 0, layouts,
                  {start});
 }
 
-// The layouts that the agent wins of those that fit a view.
+// The layouts that the agent wins of those that fit a view. Calls nest with those of after(), which opens a cell at
+// every level: at most MOST_CELLS deep.
 Strength::Residues Strength::won(const std::string& numbers, Layout opened, const std::vector<Layout>& layouts) {
     if (std::popcount(opened) == rules_.cells() - rules_.mines) {
         Residues all;
@@ -92,7 +98,9 @@ Strength::Residues Strength::after(const std::string& numbers, Layout opened, co
     };
     std::map<std::string, Group> groups;
     std::string next;
+    RareCheck<8> check;
     for (Layout layout : layouts) {
+        check();
         Layout now = opened;
         bool lost = false;
         for (int cell : cells) {

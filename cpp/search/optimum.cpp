@@ -6,6 +6,7 @@
 
 #include "game/neighbours.hpp"
 #include "support/combinations.hpp"
+#include "support/interruption.hpp"
 
 namespace sapper {
 
@@ -98,7 +99,11 @@ std::optional<OptimumValue> Optimum::solve_start(int start, const OptimumValue& 
     if (count > 0) {
         stack_.clear();
         parts_.clear();
-        for_layouts(cells, rules_.mines, free, [&](Layout layout) { stack_.push_back(layout); });
+        RareCheck<12> check;
+        for_layouts(cells, rules_.mines, free, [&](Layout layout) {
+            check();
+            stack_.push_back(layout);
+        });
         std::size_t bounds[10];
         partition(0, stack_.size(), start, bounds);
         std::uint32_t sure = 0;
@@ -122,11 +127,16 @@ void Optimum::partition(std::size_t begin, std::size_t end, int cell, std::size_
     for (int number = 0; number < 9; ++number) bounds[number + 1] = bounds[number] + tally[number];
     std::size_t fill[10];
     std::copy(bounds, bounds + 10, fill);
-    for (Layout layout : scratch_) stack_[fill[count(layout & near)]++] = layout;
+    RareCheck<16> check;
+    for (Layout layout : scratch_) {
+        check();
+        stack_[fill[count(layout & near)]++] = layout;
+    }
 }
 
 // Opens cells that are free in all layouts of [begin, end) as long as one can show several numbers. Appends the parts
-// into which the set falls to parts_, and returns how many layouts are won for certain.
+// into which the set falls to parts_, and returns how many layouts are won for certain. Every level opens a cell, so
+// the calls nest at most MOST_CELLS deep.
 std::uint32_t Optimum::open_free_cells(std::size_t begin, std::size_t end, Layout known_numbers) {
     if (end - begin == 1) return 1;
     work_ += end - begin;
@@ -212,7 +222,9 @@ void Optimum::candidates(const Part& part, std::vector<Candidate>& found) const 
     };
     Shown shown[MOST_CELLS][9];  // by what a cell shows where it is free
     for_bits(doubt, [&](int cell) { std::fill_n(shown[cell], 9, Shown{0, 0}); });
+    RareCheck<12> check;
     for (std::size_t i = part.begin; i < part.end; ++i) {
+        check();
         const Layout layout = stack_[i];
         for_bits(doubt & ~layout, [&](int cell) {
             Shown& each = shown[cell][count(layout & near_[cell])];

@@ -61,6 +61,7 @@ private:
 
     std::optional<OptimumValue> solve_start(int start, const OptimumValue& best);
     std::vector<int> distinct_starts() const;
+    // best(), worth() and add_up() call each other, once for each cell guessed: at most MOST_CELLS deep.
     // The layouts won of a set: exact when more than `needed`, otherwise an upper bound.
     std::uint32_t best(const Part& part, std::uint32_t needed);
     std::uint32_t worth(const Part& part, const Candidate& candidate, std::uint32_t needed);

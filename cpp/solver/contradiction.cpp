@@ -95,6 +95,7 @@ private:
         return found_;
     }
 
+    // extend() and choose() nest at most SMALL_SET deep, one number or piece at each level; fill() at most 16 deep.
     void extend(Piece piece, int size, std::vector<int> extension) {
         if (is_late()) return;
         if (piece.size == size) {
@@ -300,7 +301,8 @@ public:
     }
 
 private:
-    // The members of `from` that are needed in addition to those kept.
+    // The members of `from` that are needed in addition to those kept. Halves `from`, so the calls nest log2(cells)
+    // deep.
     std::vector<int> narrow(const std::vector<int>& from, bool kept_changed) {
         if (meter_->expired()) return from;
         const Limits rest{meter_->seconds_left(), bytes_};

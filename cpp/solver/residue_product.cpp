@@ -39,7 +39,7 @@ public:
         if ((field.prime() - 1) % (std::uint64_t{1} << TRANSFORM_BITS) != 0) return;
         const std::uint64_t one = field.enter(1);
         std::uint64_t base = 2;
-        while (field.power(field.enter(base), (field.prime() - 1) / 2) == one) ++base;  // until it is no square
+        while (field.power(field.enter(base), (field.prime() - 1) / 2) == one) ++base;  // until it has no root
         root_ = field.power(field.enter(base), (field.prime() - 1) >> TRANSFORM_BITS);
     }
 
@@ -142,7 +142,7 @@ PrimeField::PrimeField(std::uint64_t prime) : prime_(prime) {
     for (int i = 0; i < 6; ++i) inverse *= 2 - prime * inverse;
     negative_inverse_ = 0 - inverse;
     const std::uint64_t once = (0 - prime) % prime;  // 2^64 modulo the prime
-    square_ = static_cast<std::uint64_t>(static_cast<Twice>(once) * once % prime);
+    enter_ = static_cast<std::uint64_t>(static_cast<Twice>(once) * once % prime);
 }
 
 std::uint64_t PrimeField::power(std::uint64_t base, std::uint64_t exponent) const {

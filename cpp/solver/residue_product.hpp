@@ -16,7 +16,7 @@ public:
 
     std::uint64_t prime() const { return prime_; }
     // Into Montgomery's form and back. All other functions take and return numbers in that form.
-    std::uint64_t enter(std::uint64_t value) const { return multiply(value % prime_, square_); }
+    std::uint64_t enter(std::uint64_t value) const { return multiply(value % prime_, enter_); }
     std::uint64_t leave(std::uint64_t value) const { return reduce(value); }
 
     std::uint64_t multiply(std::uint64_t a, std::uint64_t b) const { return reduce(static_cast<Twice>(a) * b); }
@@ -38,7 +38,7 @@ private:
 
     std::uint64_t prime_;
     std::uint64_t negative_inverse_ = 0;  // of the prime, modulo 2^64
-    std::uint64_t square_ = 0;            // 2^128 modulo the prime
+    std::uint64_t enter_ = 0;             // 2^128 modulo the prime
 };
 
 // The greatest `count` primes below 2^62 that are 1 modulo 2^24.

@@ -169,17 +169,40 @@ bool Solver::works_by_parts() const {
     return !is_plain_ && (parts_.empty() || parts_.size() >= MANY_PARTS || uses_tree());
 }
 
-bool Solver::is_wide() {
-    int looked_at = 0;
-    return std::any_of(frontier_.components.begin(), frontier_.components.end(), [&](const Component& component) {
-        if (++looked_at % CHECK_EVERY == 0) check_interruption();
-        return planner_.is_wide(frontier_, component);
-    });
+// Plans the elimination of every component that needs one. False when one of them is so wide that simplifying the
+// frontier first is worth the time. The plans of many components would take too much memory, so they are dropped and
+// made again when they are used.
+bool Solver::plan_all() {
+    const std::size_t count = frontier_.components.size();
+    const bool keeps = count < MANY_COMPONENTS;
+    if (keeps && plans_.size() < count) plans_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i % CHECK_EVERY == 0) check_interruption();
+        const Component& component = frontier_.components[i];
+        if (component.last_group - component.first_group == 1) continue;
+        Plan& plan = keeps ? plans_[i] : plan_;
+        plan.slots = planner_.plan_narrow(frontier_, component, plan.steps);
+        if (plan.slots == 0) return false;
+    }
+    is_planned_ = keeps;
+    return true;
+}
+
+const Solver::Plan& Solver::plan_of(int component) {
+    if (is_planned_) return plans_[static_cast<std::size_t>(component)];
+    if (planned_ != component) {
+        planned_ = -1;
+        plan_.slots = planner_.plan(frontier_, frontier_.components[component], plan_.steps);
+        planned_ = component;
+    }
+    return plan_;
 }
 
 // Simplifies a frontier that is expensive to count; false when two numbers contradict each other.
 bool Solver::simplify() {
-    if (!is_wide()) return true;
+    is_planned_ = false;
+    planned_ = -1;
+    if (plan_all()) return true;
     if (!reduction_.apply(frontier_)) return false;
     for (std::size_t g = 0; g < frontier_.groups.size(); ++g) {
         const Group& group = frontier_.groups[g];
@@ -200,7 +223,7 @@ Verdict Solver::eliminate(const Field& field, const Limits& limits, double share
     left_ = field.mines() - field.mine_count();
     base_ = 0;
     window_ = 1;
-    planned_ = -1;
+    drawing_.state = Drawing::Unknown;
     const Meter meter(limits);
     const Deadline deadline(limits.seconds * std::max(share, MANY_STATES_SHARE));
     try {
@@ -256,8 +279,8 @@ Verdict Solver::build_parts(const Meter& meter) {
             const auto before = elimination_.mark();
             try {
                 if (++looked_at % CHECK_EVERY == 0) check_interruption();
-                const int slots = planner_.plan(frontier_, component, steps_);
-                const Built built = elimination_.add(steps_, slots, meter, part.run);
+                const Plan& plan = plan_of(i);
+                const Built built = elimination_.add(plan.steps, plan.slots, meter, part.run);
                 if (built == Built::Impossible) return Verdict::Impossible;
                 part.progress = built == Built::Done ? Progress::Counted : Progress::TooWide;
             } catch (const OutOfTime&) {

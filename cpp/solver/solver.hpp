@@ -97,7 +97,14 @@ private:
             return residues_;
     }
 
+    // The elimination of one component.
+    struct Plan {
+        std::vector<Step> steps;
+        int slots = 0;
+    };
     Verdict eliminate(const Field& field, const Limits& limits, double share);
+    bool plan_all();
+    const Plan& plan_of(int component);
     bool simplify();
     bool settle_single_group(int component);
     Verdict build_parts(const Meter& meter);
@@ -123,7 +130,6 @@ private:
     bool is_small(const Part& part) const;
     template <class T>
     void conclude_part(const Part& part);
-    bool is_wide();
     bool narrow_totals();
     bool rest_fits_double();
     template <class T>
@@ -168,7 +174,6 @@ private:
     std::vector<Sample> draw_samples(const Meter& meter, const Draw& draw);
     bool draw(std::size_t beam, const Meter& meter, double odds, std::mt19937_64& random, Sample& out);
     bool draw_part(Part& part, std::size_t beam, const Meter& meter, std::mt19937_64& random, Sample& out);
-    void plan(const Part& part);
     void collect(Sample& out) const;
     void conclude(const std::vector<Sample>& samples, double density);
     void state(int group, double risk, double error);
@@ -179,8 +184,10 @@ private:
     Planner planner_;
     Reduction reduction_;
     Elimination elimination_;
-    std::vector<Step> steps_;
-    int slots_ = 0, planned_ = -1;  // the slots of steps_, and the component they belong to
+    std::vector<Plan> plans_;  // by component, as far as they were made; empty where there are many
+    Plan plan_;                // of one component
+    int planned_ = -1;         // the component of plan_
+    bool is_planned_ = false;  // whether plans_ holds the plans of all components
     std::vector<Part> parts_;
     std::vector<std::size_t> totals_;  // by i: how many totals the first i parts can have
     std::vector<int> order_;           // the components, in the order in which they are counted
@@ -188,13 +195,21 @@ private:
     TotalsTree tree_;
     std::vector<std::size_t> counted_;  // the parts in the tree
     bool joined_ = false;               // whether the tree holds the contexts of the counted parts
-    int tree_from_ = 512;
+    int tree_from_ = 160;
     int left_ = 0;    // mines in the parts and the untouched cells
     int base_ = 0;    // the fewest mines of all parts together
     int window_ = 0;  // how many totals they can have
     int peak_ = 0;    // the total above base_ whose rest of the board has weight 1 in plain doubles
     bool is_exact_ = false;
-    bool is_plain_ = true;                  // plain doubles hold every weight of the last solve
+    bool is_plain_ = true;  // plain doubles hold every weight of the last solve
+    // What all layouts drawn from one solve have in common.
+    struct Drawing {
+        enum : std::uint8_t { Unknown, Ready, Impossible } state = Unknown;
+        std::vector<int> mines, cells;  // by group: mines known without drawing, and the size
+        std::vector<int> untouched;     // cells
+    };
+    void prepare_drawing(const Field& field);
+    Drawing drawing_;
     std::vector<int> mines_of_, cells_of_;  // by group, while a layout is drawn
     static constexpr int UNTOUCHED = -1;
     std::vector<int> estimated_;  // the groups to estimate, or UNTOUCHED for the untouched cells

@@ -114,8 +114,8 @@ bool Solver::draw(std::size_t beam, const Meter& meter, double odds, std::mt1993
         bool met = true;
         for (Part& part : parts_) {
             if (part.progress >= Progress::Counted) continue;
-            plan(part);
-            const Built built = elimination_.sample(steps_, slots_, meter, beam, odds, random, part.run);
+            const Plan& plan = plan_of(part.component);
+            const Built built = elimination_.sample(plan.steps, plan.slots, meter, beam, odds, random, part.run);
             met = built == Built::Done;
             out.fits = built != Built::OverBudget;
             if (!met) break;
@@ -134,14 +134,6 @@ bool Solver::draw(std::size_t beam, const Meter& meter, double odds, std::mt1993
         restore();
         throw;
     }
-}
-
-// Plans a part unless it was the last one planned.
-void Solver::plan(const Part& part) {
-    if (planned_ == part.component) return;
-    planned_ = -1;
-    slots_ = planner_.plan(frontier_, frontier_.components[part.component], steps_);
-    planned_ = part.component;
 }
 
 // The shares of mines, from the weights of a sample.

@@ -87,8 +87,9 @@ bool Solver::sample_part(Part& part, const Meter& meter) {
 bool Solver::draw_part(Part& part, std::size_t beam, const Meter& meter, std::mt19937_64& random, Sample& out) {
     const auto mark = elimination_.mark();
     try {
-        plan(part);
-        const Built built = elimination_.sample(steps_, slots_, meter, beam, std::exp(log_odds_), random, part.run);
+        const Plan& plan = plan_of(part.component);
+        const Built built =
+            elimination_.sample(plan.steps, plan.slots, meter, beam, std::exp(log_odds_), random, part.run);
         out.fits = built != Built::OverBudget;
         out.bytes = elimination_.bytes_with_weights();
         if (built == Built::Done) {

@@ -1,10 +1,12 @@
-// Limits on the time and memory of an analysis, and how long work is interrupted.
+// Limits on the time and memory of an analysis.
 #pragma once
 
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <limits>
+
+#include "support/interruption.hpp"
 
 namespace sapper {
 
@@ -16,37 +18,6 @@ struct Limits {
     std::size_t bytes = DEFAULT_BYTES;
     bool estimate = true;  // whether to estimate a position that exceeds the limits; otherwise the verdict only says so
 };
-
-// Called now and then by long work in this thread, unless it is null. It may throw, which ends the work.
-inline thread_local void (*interruption_hook)() = nullptr;
-
-// Thrown by check_interruption() after the deadline of this thread's work.
-struct OutOfTime {};
-
-// While it exists, check_interruption() throws OutOfTime once the time is over. An earlier deadline stays in force.
-class Deadline {
-public:
-    using Clock = std::chrono::steady_clock;
-    explicit Deadline(double seconds) : before_(current) {
-        if (seconds < 1e9)
-            current = std::min(current, Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                           std::chrono::duration<double>(seconds)));
-    }
-    ~Deadline() { current = before_; }
-    Deadline(const Deadline&) = delete;
-    Deadline& operator=(const Deadline&) = delete;
-
-    static bool passed() { return current != Clock::time_point::max() && Clock::now() >= current; }
-
-private:
-    static inline thread_local Clock::time_point current = Clock::time_point::max();
-    Clock::time_point before_;
-};
-
-inline void check_interruption() {
-    if (interruption_hook) interruption_hook();
-    if (Deadline::passed()) throw OutOfTime{};
-}
 
 class Meter {
 public:

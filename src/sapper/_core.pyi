@@ -213,7 +213,7 @@ class Analysis:
     def layouts_log2(self) -> float:
         """The base-two logarithm of the number of layouts, rounded to a double."""
 
-    def layout_count(self) -> tuple:
+    def layout_count(self) -> tuple[list[int], list[int]]:
         """
         The number of layouts modulo so many primes that they determine it: (primes, residues).
         """
@@ -283,6 +283,9 @@ class Choice:
 
     @property
     def kind(self) -> str: ...
+
+    @property
+    def facts(self) -> list[float]: ...
 
     @property
     def rivals(self) -> list[tuple[tuple[int, int], float, float]]: ...

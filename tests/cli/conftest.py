@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cli.terminal import Terminal
+from tests.cli.command_runner import Terminal
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""`sapper analyse`: what it prints, and how it fails."""
+"""`sapper analyse`: its output and its errors."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from rich.style import Style
 
 from sapper import View, analyse
 from sapper.agents.advice import advise
-from sapper.cli.position_text import picture
-from tests.cli.terminal import Terminal, spawn
+from sapper.cli.position_picture import picture
+from tests.cli.command_runner import Terminal, spawn
 
 POSITION = "1??/???/??? 2"
 CERTAIN = "01?/12?/??? 2"
@@ -47,7 +47,7 @@ def test_json_is_the_documented_document(sapper_cli: Terminal, position: str) ->
     assert found["mine_cells"] == [list(cell) for cell in analysis.mines]
     best = found["best"]
     if best is not None:
-        assert list(best) == ["row", "col", "risk", "win", "certain", "reason", "win_exact"]
+        assert list(best) == ["row", "col", "risk", "win", "certain", "reason", "win_exact", "cell"]
         assert best["certain"] == bool(analysis.safe)
         assert best["risk"] == found["risk"][best["row"]][best["col"]] < 1
         assert best["win"] is None or 0 < best["win"] <= 1 - best["risk"] + 1e-12
@@ -77,7 +77,7 @@ def test_the_picture_shows_risks_certain_cells_and_the_best(sapper_cli: Terminal
     assert ">20" in guess
     assert " 33" in guess
     assert "Open row 0, column 2: 20.0% risk; wins 73.3% with best play (exact)." in guess
-    assert "\x1b" not in guess  # no colour where there is no terminal
+    assert "\x1b" not in guess  # no colours without a terminal
     certain = sapper_cli("analyse", stdin="1F1/111/??? 1").out
     assert ">ok ok ok" in certain
     assert " FF" in certain
@@ -100,7 +100,7 @@ def test_why_a_cell_is_certain(sapper_cli: Terminal) -> None:
     assert "Row 0, column 2, certain: with the flags trusted, the 1 at (0, 1) leaves no mine here." in trusted
 
 
-def test_a_board_too_wide_for_the_terminal_stands_close() -> None:
+def test_a_wide_board_gets_narrow_columns() -> None:
     view = View.parse("1" + "?" * 29 + " 9")
     analysis = analyse(view)
     best = advise(view, analysis)
@@ -190,7 +190,7 @@ def test_impossible_positions_name_what_contradicts(
         (("analyse", "--why", "0,1"), r"\(0, 1\) is not certain: its risk is 33\.33%"),
         (("analyse", "--why", "0,0"), "already open"),
         (("analyse", "--why", "3,0"), "outside the 3x3 board"),
-        (("analyse", "--why", "there"), "--why is a row and a column such as 3,3; not 'there'"),
+        (("analyse", "--why", "there"), "--why takes a row and a column such as 3,3, not 'there'"),
         (("analyze",), "analyze"),
     ],
 )
@@ -224,7 +224,7 @@ def test_on_a_terminal_it_is_coloured_and_errors_carry_a_caret() -> None:
         try:
             while chunk := os.read(master, 65536):
                 shown += chunk
-        except OSError:  # the other end is closed: all is read
+        except OSError:  # the process has closed its end, so everything is read
             pass
         os.close(master)
         return shown.decode().replace("\r\n", "\n")
@@ -233,7 +233,7 @@ def test_on_a_terminal_it_is_coloured_and_errors_carry_a_caret() -> None:
     assert on_terminal("1?x/??? 2").endswith("\n1?x/??? 2\n  ^\n")
 
 
-def test_who_stops_reading_is_not_troubled() -> None:
+def test_a_closed_pipe_is_no_error() -> None:
     process = spawn("analyse", "--json")
     assert process.stdin and process.stdout and process.stderr
     process.stdout.close()
@@ -247,7 +247,7 @@ def test_who_stops_reading_is_not_troubled() -> None:
 THINKING = "mines 10\n1??????\n" + "\n".join(["???????"] * 6)
 
 
-def test_a_time_to_think_asks_the_strongest_player(sapper_cli: Terminal) -> None:
+def test_think_uses_the_strongest_agent(sapper_cli: Terminal) -> None:
     outcome = sapper_cli("analyse", "--json", "--think", "20", stdin=THINKING)
     assert (outcome.status, outcome.err) == (0, "")
     assert "games played out" in json.loads(outcome.out)["best"]["reason"]
@@ -255,27 +255,27 @@ def test_a_time_to_think_asks_the_strongest_player(sapper_cli: Terminal) -> None
     for bad in ("0", "-5", "nan", "inf"):
         outcome = sapper_cli("analyse", "--think", bad, stdin=THINKING)
         assert (outcome.status, outcome.out) == (2, "")
-        assert "--think is a number of milliseconds above 0" in outcome.err
+        assert "--think takes a number of milliseconds above 0" in outcome.err
 
 
-def test_an_estimate_is_not_thought_about_and_that_is_said(sapper_cli: Terminal) -> None:
-    told = "an estimated analysis is not thought about: --think did nothing\n"
+def test_think_says_that_it_ignores_estimates(sapper_cli: Terminal) -> None:
+    told = "--think has no effect here, because the risks are only estimated\n"
     outcome = sapper_cli("analyse", "--json", "--budget", "0", "--think", "20", stdin=POSITION)
     assert (outcome.status, outcome.err) == (0, told)
     assert "estimated" in json.loads(outcome.out)["best"]["reason"]
     for options in (("--budget", "0"), ("--think", "20")):
         assert sapper_cli("analyse", *options, stdin=POSITION).err == ""
-    over = sapper_cli("analyse", "--budget", "0", "--think", "20", stdin="11/?1 1")  # nothing to think about
+    over = sapper_cli("analyse", "--budget", "0", "--think", "20", stdin="11/?1 1")  # no cell to open
     assert (over.status, over.err) == (0, "")
 
 
-def test_ctrl_c_during_a_long_thought_prints_the_best_so_far(tmp_path: Path) -> None:
+def test_ctrl_c_during_a_search_prints_the_best_move_so_far(tmp_path: Path) -> None:
     file = tmp_path / "position.txt"
     file.write_text(THINKING)
     process = spawn("analyse", str(file), "--think", "600000")
     assert process.stderr
-    shown = process.stderr.readline()  # comes after two seconds
-    assert re.match(r"thinking, seconds: \d+ of 600; Ctrl-C: the best so far", shown)
+    shown = process.stderr.readline()  # the first line of progress, after two seconds
+    assert re.match(r"searching, seconds: \d+ of 600; Ctrl-C ends the search early", shown)
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 0

@@ -1,4 +1,4 @@
-"""`sapper bench`: tables, JSON, boards, run folders, and how it stops."""
+"""`sapper bench`: tables, JSON, board files, run folders, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sapper.arena.arena import Arena
 from sapper.arena.statistics import wilson
 from sapper.cli.progress import Progress
 from sapper.game.file_formats import write_boards
-from tests.cli.terminal import Terminal, spawn
+from tests.cli.command_runner import Terminal, spawn
 
 DOCS = Path(__file__).parents[2] / "docs"
 SMALL = ("--level", "6x6/6", "--games", "40", "--workers", "1")
@@ -113,7 +113,7 @@ def test_boards_come_from_a_file(sapper_cli: Terminal, tmp_path: Path) -> None:
     assert fewer["agents"][0]["games"] == 5
 
 
-def test_the_title_over_boards_of_a_file_says_all_that_decides_the_games(
+def test_the_title_names_everything_that_determines_the_games(
     sapper_cli: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -122,7 +122,7 @@ def test_the_title_over_boards_of_a_file_says_all_that_decides_the_games(
     out = sapper_cli(*bench, "--seed", "5").out
     assert out.startswith("9x9/10, b.jsonl, first move safe, seed 5\n")
     out = sapper_cli(*bench, "--first-move", "unsafe", "--start", "agent").out
-    assert out.startswith("9x9/10, b.jsonl, first move unsafe, the agent's start, seed 0\n")
+    assert out.startswith("9x9/10, b.jsonl, first move unsafe, start chosen by the agent, seed 0\n")
 
 
 def test_a_level_must_be_that_of_the_boards_and_a_start_is_used(sapper_cli: Terminal, tmp_path: Path) -> None:
@@ -141,7 +141,9 @@ def test_a_level_must_be_that_of_the_boards_and_a_start_is_used(sapper_cli: Term
 
 
 @pytest.mark.parametrize("agent", ["lowest-risk", "tcd-csp"])
-def test_a_start_takes_the_place_of_the_file_s(sapper_cli: Terminal, tmp_path: Path, agent: str) -> None:
+def test_a_given_start_replaces_the_start_in_the_file(
+    sapper_cli: Terminal, tmp_path: Path, agent: str
+) -> None:
     file = tmp_path / "boards.jsonl"
     file.write_text('{"rows":3,"cols":3,"mines":[[0,0]],"start":[0,0]}\n' * 2)
     bench = ("bench", agent, "--json", "--workers", "1", "--boards", file)
@@ -173,12 +175,12 @@ def test_the_same_boards_under_another_path_are_the_same_run(sapper_cli: Termina
     assert (outcome.status, "holds another run: its boards is" in outcome.err) == (2, True)
 
 
-def test_bad_boards_are_told(sapper_cli: Terminal, tmp_path: Path) -> None:
+def test_bad_board_files_are_errors(sapper_cli: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "boards.jsonl"
     write_boards(file, [Board.random(BEGINNER, 0), Board.random(Rules(4, 4, 2), 0)])
     assert "board 2 is 4x4/2, not 9x9/10" in sapper_cli("bench", "random", "--boards", file).err
     file.write_text("")
-    assert "holds no board" in sapper_cli("bench", "random", "--boards", file).err
+    assert "contains no board" in sapper_cli("bench", "random", "--boards", file).err
     file.write_text("{")
     assert "line 1" in sapper_cli("bench", "random", "--boards", file).err
     write_boards(file, [Board.random(BEGINNER, 0)])
@@ -198,7 +200,7 @@ def test_bad_boards_are_told(sapper_cli: Terminal, tmp_path: Path) -> None:
         (("random", "--games", "0"), "--games"),
         (("--until-decided", "random", "random"), "two different agents"),
         (("--until-decided", "random", "nobody"), "no agent is called 'nobody'"),
-        (("--until-decided", "random", "pseq", "--points", "0"), "--points lies between"),
+        (("--until-decided", "random", "pseq", "--points", "0"), "--points must be between"),
         (("random", "--points", "1"), "add --until-decided A B"),
         (("random", "--address", "host:1"), "add --engine ray"),
         (("random", "--games", "many"), "--games"),
@@ -212,8 +214,8 @@ def test_bad_boards_are_told(sapper_cli: Terminal, tmp_path: Path) -> None:
         (("random", "--resume"), "--resume needs --out"),
         (("random", "--out", "/dev/null/run"), "/dev/null/run"),
         (("sapper-strong", "--think", "5"), "a time to think is for sapper-max; sapper-strong takes none"),
-        (("sapper-max", "--think", "0"), "--think is a number of milliseconds above 0, not 0"),
-        (("sapper-max", "--think", "nan"), "--think is a number of milliseconds above 0, not nan"),
+        (("sapper-max", "--think", "0"), "--think takes a number of milliseconds above 0, not 0"),
+        (("sapper-max", "--think", "nan"), "--think takes a number of milliseconds above 0, not nan"),
     ],
 )
 def test_bad_arguments_are_one_line(sapper_cli: Terminal, arguments: tuple[str, ...], message: str) -> None:
@@ -239,12 +241,12 @@ def test_until_decided_stops_early_says_so_and_resumes(sapper_cli: Terminal, tmp
     assert (other.status, "another run" in other.err) == (2, True)
 
 
-def test_the_page_on_the_arena_shows_what_the_command_prints(sapper_cli: Terminal) -> None:
+def test_docs_arena_shows_the_output_of_the_command(sapper_cli: Terminal) -> None:
     command, verdict = re.findall(r"\$ sapper (.+)\n\.\.\.\n(.+)\n", (DOCS / "arena.md").read_text())[0]
     assert sapper_cli(*command.split()).out.endswith(f"{verdict}\n")
 
 
-def test_the_page_on_scale_knows_how_large_batches_are() -> None:
+def test_docs_scale_states_the_size_of_batches() -> None:
     page = " ".join((DOCS / "scale.md").read_text().split())
 
     def least_and_most(agent: str, level: str) -> tuple[int, int]:
@@ -253,19 +255,20 @@ def test_the_page_on_scale_knows_how_large_batches_are() -> None:
         return few, many
 
     assert least_and_most("sapper-fast", "expert") == (2_500, 10_000)
-    assert "2,500 games at least and 10,000 at most" in page
+    assert "at least 2,500 and at most 10,000 games" in page
     assert least_and_most("sapper-max", "expert")[1] == 64
-    assert "8 and 64 of one that thinks" in page
+    assert "8 and 64 for `sapper-max`" in page
     assert least_and_most("tcd-csp", "10x10/10")[1] == 250
     assert least_and_most("tcd-csp", "expert")[1] == 52
     assert (
-        "250 games on boards of up to 100 cells and fewer in proportion on larger ones, which is 52" in page
+        "250 games on boards of up to 100 cells, and proportionally fewer on larger boards, which is 52"
+        in page
     )
     assert least_and_most("random", "expert") == (1_500, 2_500)
-    assert "of a quick agent 1,500 to 2,500" in page
+    assert "Quick agents have 1,500 to 2,500" in page
 
 
-def test_a_folder_that_holds_something_is_refused(sapper_cli: Terminal, tmp_path: Path) -> None:
+def test_a_folder_that_is_not_empty_is_refused(sapper_cli: Terminal, tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("irreplaceable")
     outcome = sapper_cli("bench", "random", *SMALL, "--out", tmp_path)
     assert (outcome.status, outcome.out) == (2, "")
@@ -280,7 +283,7 @@ def test_the_summary_is_the_json(sapper_cli: Terminal, tmp_path: Path) -> None:
     assert summary == json.loads(outcome.out)
 
 
-def test_a_time_to_think_is_kept_with_the_run_and_marks_it(sapper_cli: Terminal, tmp_path: Path) -> None:
+def test_think_is_stored_with_the_run_and_marks_it(sapper_cli: Terminal, tmp_path: Path) -> None:
     thinking = ("bench", "sapper-strong", "sapper-max", "--level", "6x6/8", "--games", "6", "--workers", "2")
     outcome = sapper_cli(*thinking, "--think", "2", "--out", tmp_path / "run", "--json")
     assert outcome.status == 0
@@ -292,7 +295,7 @@ def test_a_time_to_think_is_kept_with_the_run_and_marks_it(sapper_cli: Terminal,
         mixed = sapper_cli(*thinking, *other, "--out", tmp_path / "run", "--resume")
         assert mixed.status == 2
         assert "holds another run: its think is 2.0" in mixed.err
-    assert "2 ms to think (not reproducible)" in sapper_cli(*thinking, "--think", "2").out
+    assert "2 ms per guess (not reproducible)" in sapper_cli(*thinking, "--think", "2").out
     assert sapper_cli(*thinking, "--out", tmp_path / "counted").status == 0
     assert json.loads((tmp_path / "counted" / "run.json").read_text())["reproducible"] is True
 
@@ -307,24 +310,24 @@ def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
     assert process.returncode == 130, stderr
     played = json.loads(stdout)["agents"][0]["games"]
     assert 0 < played < 200_000
-    assert f"stopped after {played} games; they are kept in" in stderr.replace("\n", " ")
+    assert f"stopped after {played} games; they are stored in" in stderr.replace("\n", " ")
     assert "Traceback" not in stderr
     assert not (out / "summary.json").exists()
 
 
-def test_ctrl_c_ends_long_thoughts_too(tmp_path: Path) -> None:
+def test_ctrl_c_ends_long_searches_too(tmp_path: Path) -> None:
     out = tmp_path / "run"
     process = spawn(
         "bench", "lowest-risk", "sapper-max", "--games", "8", "--think", "600000", "--out", str(out)
     )
     while not list(out.glob("games/00-*.parquet")) and process.poll() is None:
         time.sleep(0.01)
-    time.sleep(0.5)  # by now it thinks, and would for an hour
+    time.sleep(0.5)  # by now it searches, and it would take an hour
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=60)
     assert process.returncode == 130, stderr
     assert "lowest-risk" in stdout
-    assert "stopped after 8 games; they are kept in" in stderr.replace("\n", " ")
+    assert "stopped after 8 games; they are stored in" in stderr.replace("\n", " ")
     assert not list(out.glob("games/01-*"))
 
 
@@ -335,13 +338,15 @@ def test_ctrl_c_stops_workers_too(tmp_path: Path) -> None:
     )
     while not list(out.glob("games/*.parquet")) and process.poll() is None:
         time.sleep(0.01)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the whole group
+    os.killpg(
+        process.pid, signal.SIGINT
+    )  # like a terminal, which sends the signal to the whole process group
     _, stderr = process.communicate(timeout=60)
     assert process.returncode == 130, stderr
     assert "Traceback" not in stderr
 
 
-def test_progress_is_silent_for_two_seconds_and_then_tells(
+def test_progress_is_shown_after_two_seconds(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from sapper.arena.batch import Batch, play_batch
@@ -357,7 +362,7 @@ def test_progress_is_silent_for_two_seconds_and_then_tells(
         progress.add(games)
         told = capsys.readouterr()
         assert told.out == ""
-        assert "100 of 500 games, 33 a second, 12 s left; lowest-risk" in told.err
+        assert "100 of 500 games, 33 per second, 12 s left; lowest-risk" in told.err
         now[0] += 1
         progress.add(games)
-        assert capsys.readouterr().err == ""  # not a line a batch
+        assert capsys.readouterr().err == ""  # there is not one line per batch

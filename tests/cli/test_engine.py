@@ -1,4 +1,4 @@
-"""`sapper engine`: the conversation of the docs, and requests that would break a lesser engine."""
+"""`sapper engine`: the example session of the docs, and malformed requests."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import pytest
 
 import sapper
 from sapper.cli.engine import respond
-from tests.cli.terminal import Terminal, spawn
+from tests.cli.command_runner import Terminal, spawn
 
 PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
 
 
-def test_the_conversation_in_the_docs_is_true(sapper_cli: Terminal) -> None:
+def test_the_session_in_the_docs_is_correct(sapper_cli: Terminal) -> None:
     text = PAGE.read_text()
     asked = re.findall(r"^> (.*)$", text, re.MULTILINE)
     answered = re.findall(r"^< (.*)$", text, re.MULTILINE)
@@ -38,7 +38,7 @@ def ask(**request: Any) -> dict[str, Any]:
     return respond(json.dumps(request))[0]
 
 
-def test_numbers_say_the_same_as_text() -> None:
+def test_numbers_and_text_give_the_same_result() -> None:
     numbers = [[1, -2, -2], [-2, -2, -2], [-2, -2, -2]]
     by_numbers = ask(id="a", command="analyse", numbers=numbers, mines=2)
     assert by_numbers["result"] == ask(id="a", command="analyse", position="1??/???/??? 2")["result"]
@@ -61,10 +61,10 @@ def test_ids_of_any_kind_come_back() -> None:
 
 BAD: list[tuple[str | bytes, str]] = [
     ("{", "not JSON"),
-    ("[]", "a request is a JSON object"),
-    ("3", "a request is a JSON object"),
+    ("[]", "a request is one JSON object"),
+    ("3", "a request is one JSON object"),
     ("{}", "no command None"),
-    ('{"command": "dance"}', "no command 'dance'; there are analyse, best"),
+    ('{"command": "dance"}', "no command 'dance'; the commands are analyse, best"),
     ('{"command": ["best"]}', "no command"),
     ('{"command": "best"}', 'give a "position"'),
     ('{"command": "best", "position": 3}', "position must be a text"),
@@ -87,8 +87,8 @@ BAD: list[tuple[str | bytes, str]] = [
     ('{"command": "best", "numbers": [[-2]], "mines": 1e9}', "mines must be"),
     ('{"command": "best", "numbers": [[-2]], "mines": null}', "mines must be"),
     ('{"command": "best", "numbers": [[-9]], "mines": 0}', "numbers are"),
-    ('{"id": NaN, "command": "version"}', "the id holds a number that JSON cannot write"),
-    ('{"id": [1e999], "command": "version"}', "the id holds a number that JSON cannot write"),
+    ('{"id": NaN, "command": "version"}', "the id contains a number that JSON cannot represent"),
+    ('{"id": [1e999], "command": "version"}', "the id contains a number that JSON cannot represent"),
     ('{"command": "best", "position": "1?? 1", "mines": 1}', "not both"),
     (b'\xff\xfe{"command": "version"}', "not text in UTF-8"),
     (b"\x00\x01", "not JSON"),
@@ -98,7 +98,7 @@ BAD: list[tuple[str | bytes, str]] = [
 
 
 @pytest.mark.parametrize(("line", "message"), BAD, ids=[str(line)[:50] for line, _ in BAD])
-def test_bad_requests_are_answered_and_the_engine_lives_on(line: str | bytes, message: str) -> None:
+def test_bad_requests_are_errors_and_the_engine_continues(line: str | bytes, message: str) -> None:
     answer, goes_on = respond(line)
     assert goes_on
     assert "result" not in answer
@@ -112,7 +112,7 @@ def test_impossible_positions_name_their_cells() -> None:
     assert "impossible" in answer["error"]
 
 
-def test_each_answer_comes_at_once_and_quit_ends_it() -> None:
+def test_each_response_comes_at_once_and_quit_ends_the_engine() -> None:
     process = spawn("engine")
     assert process.stdin and process.stdout and process.stderr
     for identity in range(3):
@@ -125,9 +125,9 @@ def test_each_answer_comes_at_once_and_quit_ends_it() -> None:
     assert [json.loads(line)["id"] for line in out.splitlines()] == [9]
 
 
-def test_an_agent_that_opens_nothing_is_told() -> None:
+def test_an_agent_that_opens_nothing_is_an_error() -> None:
     answer = ask(command="best", position="1?2?? 2", strength="single-point")
-    assert answer["error"] == "single-point opens nothing here: it flags (0, 1) first"
+    assert answer["error"] == "single-point opens no cell here: it flags (0, 1) first"
     assert ask(command="best", position="1??/???/??? 2", strength="aua-first")["result"] is None
 
 
@@ -144,7 +144,7 @@ def test_a_command_lists_its_own_options() -> None:
     assert "cell" in ask(command="explain", position="1?? 1", cell=[0, 1], at=1)["error"]
 
 
-def test_best_says_whether_its_chance_is_exact() -> None:
+def test_best_says_whether_its_win_probability_is_exact() -> None:
     assert ask(command="best", position="1??/???/??? 2")["result"]["win_exact"] is True
     estimated = ask(command="best", position="/".join(["1" + "?" * 29] + ["?" * 30] * 15) + " 99")["result"]
     assert estimated["win"] is not None

@@ -1,4 +1,4 @@
-"""`sapper generate`: what it prints, and how it fails."""
+"""`sapper generate`: its output and its errors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from sapper.game.file_formats import read_boards
 from sapper.solver.board_generator import needs_no_guess
-from tests.cli.terminal import Terminal, spawn
+from tests.cli.command_runner import Terminal, spawn
 
 SMALL = ("generate", "--level", "9x9/10", "--no-guess")
 
@@ -30,12 +30,13 @@ def test_json_is_the_documented_document(sapper_cli: Terminal) -> None:
         assert board["difficulty"] != "guess"
 
 
-def test_text_draws_the_board_and_says_how_it_came_about(sapper_cli: Terminal) -> None:
+def test_the_text_shows_the_board_and_its_method(sapper_cli: Terminal) -> None:
     out = sapper_cli(*SMALL).out
     assert out.count("*") == 10
     assert "9x9/10, first move safe, start (0, 0), seed 0" in out
     assert (
-        "1 by rejection: random boards until one needs no guess: every such board is equally likely." in out
+        "1 by rejection: random boards were tried until one needed no guess; every such board is equally"
+        in out
     )
     many = sapper_cli("generate", "--level", "9x9/10", "--count", 6).out
     assert "*" not in many
@@ -49,7 +50,7 @@ def test_a_large_board_is_not_drawn(sapper_cli: Terminal, monkeypatch: pytest.Mo
     assert (drawn.count("*"), note in drawn) == (9, False)
 
     def never(*_: object) -> None:
-        pytest.fail("it was drawn")  # which took minutes
+        pytest.fail("the board was drawn, which takes minutes")
 
     monkeypatch.setattr("sapper.cli.generate._picture", never)
     outcome = sapper_cli("generate", "--level", "2000x2000/9")
@@ -75,7 +76,7 @@ def test_a_file_of_boards_can_be_played(sapper_cli: Terminal, tmp_path: Path) ->
     ("arguments", "status", "message"),
     [
         (("--level", "huge"), 2, "rules are ROWSxCOLS/MINES"),
-        (("--start", "x"), 2, "--start is a row and a column"),
+        (("--start", "x"), 2, "--start takes a row and a column"),
         (("--start", "40,40"), 2, "outside"),
         (("--count", "0"), 2, "--count"),
         (("--budget", "-1"), 2, "--budget"),
@@ -104,14 +105,14 @@ def test_a_budget_that_finds_no_board_gives_a_document_too(sapper_cli: Terminal)
 @pytest.mark.parametrize(
     ("file", "message"),
     [
-        ("boards.mbf", "an .mbf file holds one board, not 60"),
-        ("boards.ABF", "an .ABF file holds one board, not 60"),
+        ("boards.mbf", "an .mbf file holds only one board, not 60"),
+        ("boards.ABF", "an .ABF file holds only one board, not 60"),
         ("missing/boards.jsonl", "No such file or directory"),
         ("", "Is a directory"),
         ("locked", "Permission denied"),
     ],
 )
-def test_a_file_that_cannot_be_written_is_told_before_the_first_board(
+def test_a_file_that_cannot_be_written_is_refused_at_once(
     sapper_cli: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, file: str, message: str
 ) -> None:
     def never(*arguments: object, **options: object) -> None:
@@ -122,7 +123,7 @@ def test_a_file_that_cannot_be_written_is_told_before_the_first_board(
 
     monkeypatch.setattr("sapper.solver.board_generator.generate", never)
     if file == "locked":
-        monkeypatch.setattr("sapper.cli.console.TemporaryFile", refuse)  # root may write anywhere
+        monkeypatch.setattr("sapper.cli.console.TemporaryFile", refuse)  # because root may write anywhere
     outcome = sapper_cli(*SMALL, "--count", 60, "--out", tmp_path / file)
     assert (outcome.status, outcome.out) == (2, "")
     assert message in outcome.err

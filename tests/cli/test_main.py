@@ -1,4 +1,4 @@
-"""The command as a whole: version, help, agents, completion, and the docs page."""
+"""The command line as a whole: version, help, list of agents, completion, and docs/cli.md."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import sapper
 from sapper import AGENTS, BEGINNER, make, play
 from sapper.errors import OutOfBudget
 from sapper.game.file_formats import write_records
-from tests.cli.terminal import Terminal, spawn
+from tests.cli.command_runner import Terminal, spawn
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = ("analyse", "agents", "bench", "engine")
@@ -68,14 +68,14 @@ def test_shells_can_complete() -> None:
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize("command", ["analyse", "agents", "engine"])
-def test_a_closed_stream_is_no_reason_to_crash(command: str, closed: str) -> None:
+def test_a_closed_stream_does_not_crash_a_command(command: str, closed: str) -> None:
     call = f'exec "{sys.executable}" -m sapper {command} {closed}'
     done = subprocess.run(["sh", "-c", call], input="", capture_output=True, text=True, check=False)
     assert done.returncode == (2 if command == "analyse" else 0)
     assert "Traceback" not in done.stderr
 
 
-def test_what_standard_output_cannot_encode_is_replaced(sapper_cli: Terminal, tmp_path: Path) -> None:
+def test_characters_that_cannot_be_encoded_are_replaced(sapper_cli: Terminal, tmp_path: Path) -> None:
     game, run = tmp_path / "game.jsonl", tmp_path / "run"
     write_records(game, [play(make("random"), BEGINNER, seed=4)])
     assert sapper_cli("bench", "lowest-risk", "--level", "6x6/6", "--games", 20, "--out", run).status == 0
@@ -91,7 +91,7 @@ def test_what_standard_output_cannot_encode_is_replaced(sapper_cli: Terminal, tm
         assert "?" in out
 
 
-def test_what_does_not_fit_into_a_budget_is_status_1(
+def test_the_status_is_1_when_the_budget_runs_out(
     sapper_cli: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def give_up(*_: object, **__: object) -> None:
@@ -102,7 +102,7 @@ def test_what_does_not_fit_into_a_budget_is_status_1(
     assert (outcome.status, outcome.out, outcome.err) == (1, "", "sapper: not within 1 s\n")
 
 
-def test_the_docs_page_is_what_the_commands_say() -> None:
+def test_docs_cli_is_up_to_date() -> None:
     script = [sys.executable, str(ROOT / "scripts" / "cli_docs.py"), "--check"]
     assert subprocess.run(script, check=False).returncode == 0
     page = (ROOT / "docs" / "cli.md").read_text()
@@ -121,7 +121,7 @@ def test_public_names_are_there_and_listed() -> None:
 def test_the_demo_ends_by_itself_without_a_terminal(sapper_cli: Terminal) -> None:
     outcome = sapper_cli("demo", "--games", "2000")
     assert (outcome.status, outcome.err) == (0, "")
-    assert "An expert position where a guess is due" in outcome.out
+    assert "An expert position where a guess is needed" in outcome.out
     assert "(estimated)" in outcome.out
     for level in ("beginner", "intermediate", "expert"):
         assert f"playing {level} ..." in outcome.out

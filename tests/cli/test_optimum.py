@@ -1,4 +1,4 @@
-"""`sapper optimum`: what it prints, and how it fails."""
+"""`sapper optimum`: its output and its errors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from tests.cli.terminal import Terminal, spawn
+from tests.cli.command_runner import Terminal, spawn
 
 UNSAFE = ("optimum", "4x4/4", "--first-move", "unsafe")
 
@@ -18,7 +18,7 @@ def test_json_is_the_documented_document(sapper_cli: Terminal) -> None:
     assert json.loads(outcome.out) == {"win": "961/1820", "start": [0, 1]}
 
 
-def test_agents_stand_beside_it(sapper_cli: Terminal) -> None:
+def test_agents_are_compared_with_perfect_play(sapper_cli: Terminal) -> None:
     found = json.loads(sapper_cli(*UNSAFE, "--agents", "lowest-risk,pseq", "--json").out)
     assert found["agents"] == [
         {"name": "lowest-risk", "win": "316175179661/660441600000"},
@@ -40,7 +40,7 @@ def test_the_start_may_be_fixed(sapper_cli: Terminal) -> None:
     [
         (("4x4",), 2, "rules are ROWSxCOLS/MINES"),
         (("4x4/4", "--start", "9,9"), 2, "outside"),
-        (("4x4/4", "--start", "x"), 2, "--start is a row and a column"),
+        (("4x4/4", "--start", "x"), 2, "--start takes a row and a column"),
         (("4x4/4", "--agents", "nobody"), 2, "no agent is called 'nobody'"),
         (("4x4/4", "--agents", "random"), 2, "draws at random"),
         (("3x3/7", "--first-move", "zero"), 2, "no start leaves room"),
@@ -58,7 +58,7 @@ def test_failures_are_one_line(
     assert outcome.err.count("\n") == 1
 
 
-def test_ctrl_c_ends_a_long_search_that_tells_how_far_it_is() -> None:
+def test_a_long_search_shows_progress_and_ends_by_ctrl_c() -> None:
     with spawn("optimum", "6x6/8") as process:
         assert process.stderr is not None
         assert process.stderr.readline().startswith("perfect play: ")
@@ -72,5 +72,5 @@ def test_an_agent_that_cannot_be_averaged_over_is_named(sapper_cli: Terminal) ->
     assert "random draws at random outside the core" in " ".join(outcome.err.split())
 
 
-def test_any_memory_is_taken(sapper_cli: Terminal) -> None:
+def test_any_memory_limit_is_accepted(sapper_cli: Terminal) -> None:
     assert sapper_cli("optimum", "3x3/2", "--memory", "9" * 20).status == 0

@@ -1,4 +1,4 @@
-"""`sapper review`: what it prints, and how it fails."""
+"""`sapper review`: its output and its errors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from sapper import BEGINNER, make, play
 from sapper.game.file_formats import write_records
-from tests.cli.terminal import Terminal
+from tests.cli.command_runner import Terminal
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def test_json_is_one_document(sapper_cli: Terminal, games: Path) -> None:
     assert found["moves"][0]["best"]["reason"].startswith("the first cell")
 
 
-def test_text_lists_the_moves_that_mattered(sapper_cli: Terminal, games: Path) -> None:
+def test_the_text_lists_the_graded_moves(sapper_cli: Terminal, games: Path) -> None:
     outcome = sapper_cli("review", games, "--game", 2, "--strength", "fast")
     assert outcome.status == 0
     assert "9x9/10, first move safe, played by random: lost" in outcome.out
@@ -47,7 +47,7 @@ def test_a_record_may_come_through_a_pipe(sapper_cli: Terminal, games: Path) -> 
     assert piped.out == sapper_cli("review", games, "--strength", "fast", "--json").out
 
 
-def test_the_page_stands_alone(sapper_cli: Terminal, games: Path, tmp_path: Path) -> None:
+def test_the_html_page_is_self_contained(sapper_cli: Terminal, games: Path, tmp_path: Path) -> None:
     file = tmp_path / "review.html"
     assert sapper_cli("review", games, "--game", 2, "--strength", "fast", "--html", file).status == 0
     page = file.read_text()
@@ -64,12 +64,12 @@ def test_the_page_stands_alone(sapper_cli: Terminal, games: Path, tmp_path: Path
 @pytest.mark.parametrize(
     ("content", "arguments", "message"),
     [
-        ("", (), "holds no game record"),
+        ("", (), "contains no game record"),
         ("{}", (), "line 1: the game record lacks 'format'"),
-        ("no json", (), "this is no JSON"),
-        (b"\xff\xfe", (), "is no text"),
+        ("no json", (), "this is not JSON"),
+        (b"\xff\xfe", (), "is not text"),
         (None, (), "No such file"),
-        ("games", ("--game", "9"), "holds 2 games, so there is no game 9"),
+        ("games", ("--game", "9"), "contains 2 games, so there is no game 9"),
         ("games", ("--game", "0"), "--game"),
         ("games", ("--strength", "huge"), "huge"),
     ],

@@ -1,6 +1,8 @@
 // What the standalone C++ tests and fuzzers share.
 #pragma once
 
+#include <pthread.h>
+
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -36,6 +38,22 @@ public:
 private:
     std::mt19937_64 engine_;
 };
+
+// Calls `work()` in a thread that has a stack of so many kilobytes.
+template <class Work>
+void with_stack(std::size_t kilobytes, Work work) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    CHECK(pthread_attr_setstacksize(&attributes, kilobytes << 10) == 0);
+    pthread_t thread;
+    const auto run = [](void* what) -> void* {
+        (*static_cast<Work*>(what))();
+        return nullptr;
+    };
+    CHECK(pthread_create(&thread, &attributes, run, &work) == 0);
+    pthread_join(thread, nullptr);
+    pthread_attr_destroy(&attributes);
+}
 
 // Calls `round(dice, number)` again and again for `--seconds` (default 5). Each round has its own dice, which depend
 // only on `--seed` and the round's number, so `--round N` repeats one round alone.

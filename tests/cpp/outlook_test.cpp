@@ -34,6 +34,22 @@ void coin_flip_is_worth_a_half() {
     CHECK(sapper::chance_all_free(view, {0, 3}) == 0.0);
 }
 
+// Nearly all cells are certain here: their number must not determine how deep the calls nest.
+void large_boards_need_no_deep_stack() {
+    for (const int number : {0, 1}) {
+        auto view = covered(120, 120, 1);
+        view.numbers[60 * 120 + 60] = static_cast<std::int8_t>(number);
+        sapper::PerfectPlay perfect;
+        const std::size_t most = 120 * 120;
+        CHECK(perfect.win(view, {}, most, 1'000'000) == 1.0);
+        CHECK(perfect.win(view, {0, 1, 2, 119}, most, 1'000'000).has_value());
+        std::vector<int> all;  // a single move that opens every cell but one: it wins only if the mine is there
+        for (int cell = 1; cell < view.cells(); ++cell)
+            if (view.numbers[cell] == sapper::COVERED) all.push_back(cell);
+        if (number == 1) CHECK(perfect.win(view, all, most, 1'000'000) == 0.0);
+    }
+}
+
 void playouts_meet_the_risk() {
     const auto view = covered(6, 6, 9);
     const std::vector<sapper::Opens> moves{{0}, {}, {14, 15}, {0}};
@@ -92,6 +108,7 @@ void repair_keeps_mines_and_promise() {
 
 int main() {
     coin_flip_is_worth_a_half();
+    large_boards_need_no_deep_stack();
     playouts_meet_the_risk();
     luck_cancels_out();
     no_guess_boards_are_what_they_say();

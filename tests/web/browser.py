@@ -1,4 +1,4 @@
-"""A real browser on a real server, for the tests and the benchmark of the page."""
+"""Chromium and a running server, for the browser tests, the benchmark and the screenshots."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
+expect.set_options(timeout=20_000)
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
     "--headless",
@@ -26,13 +28,13 @@ FLAGS = (
 
 
 def chromium() -> str | None:
-    """Where Chromium is; None when there is none."""
+    """The path of Chromium; None when it is not installed."""
     return next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
 @contextmanager
 def serving(runs: Path) -> Iterator[str]:
-    """`sapper serve` on a free port: its address."""
+    """Run `sapper serve` on a free port, and yield its address."""
     command = [sys.executable, "-m", "sapper", "serve", "--port", "0", "--runs", str(runs)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None and process.stderr is not None
@@ -47,7 +49,7 @@ def serving(runs: Path) -> Iterator[str]:
 
 @contextmanager
 def browsing() -> Iterator[Browser]:
-    """Chromium, without a window."""
+    """Run Chromium without a visible window."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         yield browser
@@ -55,7 +57,7 @@ def browsing() -> Iterator[Browser]:
 
 
 class Visit:
-    """A page in a window of its own that notes whatever should not happen."""
+    """A page in its own browser context that records errors and requests to other hosts."""
 
     def __init__(self, browser: Browser, address: str, **window: Any) -> None:
         self.address = address
@@ -65,7 +67,7 @@ class Visit:
         self.page = self.open()
 
     def open(self, path: str = "/") -> Page:
-        """Another page in the same window."""
+        """Open another page in the same browser context."""
         page = self.context.new_page()
         page.set_default_timeout(20_000)
         page.on("console", self._hear)
@@ -84,12 +86,13 @@ class Visit:
 
 
 def cell(page: Page, row: int, col: int, board: int = 0) -> Locator:
-    """A cell of a board of the page."""
+    """Locate a cell of a board on the page."""
     grid = page.locator("svg.board").nth(board)
     return grid.locator(f"[aria-rowindex='{row + 1}'] > [aria-colindex='{col + 1}']")
 
 
 def custom_game(page: Page, rows: int, cols: int, mines: int) -> None:
+    """Begin a game with a custom board."""
     page.get_by_role("radio", name="Custom").check()
     for name, value in (("Rows", rows), ("Columns", cols), ("Mines", mines)):
         page.get_by_label(name, exact=True).fill(str(value))
@@ -103,6 +106,7 @@ def status(page: Page) -> str:
 
 
 def lose(page: Page) -> None:
+    """Play a dense board until a mine is hit."""
     custom_game(page, 6, 6, 25)
     for row in range(6):
         for col in range(6):

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from starlette.testclient import TestClient
 
 from sapper.web.app import create_app
-from sapper.web.limits import Settings
+from sapper.web.server_settings import ServerSettings
 from tests.web.browser import Visit, browsing, chromium
 from tests.web.browser import serving as at_work
 
@@ -19,7 +19,7 @@ STUBBORN = (
     "-c",
     "import sys, time; sys.stdin.readline(); print('{}', flush=True); time.sleep(600)",
 )
-"""A worker that answers once and then neither ends nor stops."""
+"""A worker that sends one result, and then neither ends nor reacts to a stop request."""
 NO_GAMES = {
     "format": 1,
     "command": ["sapper", "bench", "random"],
@@ -27,17 +27,17 @@ NO_GAMES = {
     "seed": 0,
     "versions": {"sapper": "0"},
 }
-"""What a run is that has no game yet."""
+"""The run.json of a run without games."""
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """A server with its usual limits, and an empty directory of runs."""
-    with serving(Settings(runs=tmp_path_factory.mktemp("runs"))) as served:
+    """A server with the default limits and an empty directory of runs."""
+    with serving(ServerSettings(runs=tmp_path_factory.mktemp("runs"))) as served:
         yield served
 
 
-def serving(settings: Settings) -> TestClient:
+def serving(settings: ServerSettings) -> TestClient:
     return TestClient(create_app(settings), base_url="http://127.0.0.1")
 
 
@@ -56,13 +56,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def expected_problem() -> str | None:
-    """What Chromium may note though all is well; a module where it may says so."""
+    """A console message that is not an error. A test module that causes such messages overrides this."""
     return None
 
 
 @pytest.fixture
 def visit(browser: Browser, address: str, expected_problem: str | None) -> Iterator[Callable[..., Visit]]:
-    """Open the page in a window; in the end, nothing that should not happen has happened."""
+    """Open the page in new browser contexts, and check at the end that no errors were recorded."""
     visits: list[Visit] = []
 
     def begin(**window: Any) -> Visit:
@@ -85,6 +85,6 @@ def page(visit: Callable[..., Visit]) -> Page:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A real server; a module that wants runs in its directory makes its own."""
+    """The address of a running server without runs. A test module that needs runs overrides this."""
     with at_work(tmp_path_factory.mktemp("runs")) as where:
         yield where

@@ -1,4 +1,4 @@
-"""Reviews in Chromium: of the right game, whole, and without blocking the page."""
+"""The review view in Chromium: it reviews the right game completely, and does not block the page."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 import sapper
 from tests.web.browser import Visit, cell, lose
-
-expect.set_options(timeout=20_000)
 
 
 def test_reviewing_the_game_just_played(page: Page) -> None:
@@ -33,8 +31,8 @@ def test_reviewing_the_game_just_played(page: Page) -> None:
     expect(page.get_by_test_id("comment")).to_have_text("Lost")
 
 
-def test_a_review_is_of_the_game_that_ended_last(page: Page) -> None:
-    """A game that is taken back and lost elsewhere keeps its id, and is another game."""
+def test_the_game_that_ended_last_is_reviewed(page: Page) -> None:
+    """A game that is taken back and lost at another cell keeps its id, but has another record."""
     last = page.locator("tr[data-move]").last
     lose(page)
     mines = page.locator("[role=gridcell]:has(.body.shown)")
@@ -63,8 +61,8 @@ def lose_again(page: Page, mine: tuple[int, int]) -> None:
     expect(page.get_by_test_id("status")).to_have_text("Lost")
 
 
-def test_a_long_review_goes_on_elsewhere_and_leaves_the_page_awake(visit: Callable[..., Visit]) -> None:
-    """The grades come all at once here, so that only the page can be slow."""
+def test_a_long_review_continues_in_the_background_and_does_not_block(visit: Callable[..., Visit]) -> None:
+    """All grades arrive at once, so that only the page can be slow."""
     page = visit().page
     moves = [{"do": "open", "cell": [0, i], "opened": [[0, i, 0]]} for i in range(1500)]
     rules = {"rows": 1, "cols": 1501, "mines": 1}
@@ -91,14 +89,16 @@ def test_a_long_review_goes_on_elsewhere_and_leaves_the_page_awake(visit: Callab
     expect(page.get_by_test_id("status")).to_be_visible()
     grade(range(700, 1500))
     socket, question = asked[-1]
-    assert question["do"] == "review"  # and nobody said stop
+    assert question["do"] == "review"  # the page has sent no stop message
     socket.send(json.dumps({"tag": question["tag"], "kind": "review", "sentence": "Won: all at once."}))
     page.keyboard.press("Alt+4")
     expect(page.get_by_test_id("verdict")).to_have_text("Won: all at once.")
     expect(page.locator("tr[data-move]")).to_have_count(1500)
     expect(page.get_by_test_id("grades")).to_contain_text("Best 1500")
-    assert page.evaluate("document.documentElement.scrollHeight") < 3000  # the list scrolls, not the page
-    page.locator(".graph").click()  # in the middle of it, which begins right of the labels
+    assert (
+        page.evaluate("document.documentElement.scrollHeight") < 3000
+    )  # the list scrolls instead of the page
+    page.locator(".graph").click()  # in the middle of the graph, whose axis begins right of the labels
     expect(page.get_by_test_id("comment")).to_have_text(re.compile(r"Move 72\d: "))
 
 

@@ -1,1 +1,20 @@
-"""The command line: one file a command."""
+"""The command line: one module per command.
+
+In reading order:
+
+- `main`: parses the arguments, runs a command, and turns errors into exit statuses.
+- `analyse`, `agents`, `bench`, `optimum`, `play`, `generate`, `review`, `reproduce`, `query`, `report`,
+  `train`, `engine`, `serve`: the commands of the same names.
+- `demo`: the hidden command behind `make demo`.
+- `terminal`: the game that `play` starts.
+
+What the commands share:
+
+- `console`: consoles, JSON output, and conversion of input errors.
+- `option_values`: the values of options such as `--first-move`.
+- `position_parsing`: position text to a view.
+- `position_picture`: an analysed position as text.
+- `analysis_json`: an analysis as JSON.
+- `result_tables`: tables of results.
+- `progress`: progress on standard error.
+"""

@@ -1,4 +1,4 @@
-"""`sapper agents`: who can play."""
+"""`sapper agents`: the list of agents."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import typer
 from sapper.agents.registry import AGENTS, listing
 
 ONE_LINE = 400
-"""Columns for a list that goes to a file or another program: an agent a line, however long."""
+"""The width of output that does not go to a terminal. It keeps each agent on one line."""
 
 
 def agents(
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON list.")] = False,
 ) -> None:
-    """List every agent: name, paper, one line."""
+    """List every agent with its name, its paper and a summary."""
     from sapper.cli.console import console, print_json
 
     if as_json:

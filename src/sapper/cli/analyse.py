@@ -1,4 +1,4 @@
-"""`sapper analyse`: everything the numbers of a position say."""
+"""`sapper analyse`: the analysis of a position."""
 
 from __future__ import annotations
 
@@ -16,40 +16,47 @@ if TYPE_CHECKING:
 
 def analyse(
     file: Annotated[
-        Path | None, typer.Argument(help="A file with the position; standard input when left out or '-'.")
+        Path | None,
+        typer.Argument(help="A file with the position. Without it, or with '-', standard input is read."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
     trust_flags: Annotated[
-        bool, typer.Option("--trust-flags", help="Take every flag for a mine; otherwise flags are ignored.")
+        bool, typer.Option("--trust-flags", help="Treat every flag as a mine. Default: flags are ignored.")
     ] = False,
     budget: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", help="Estimate where exactness would take longer than this."),
+        typer.Option(
+            metavar="SECONDS", help="Estimate the risks when the exact analysis would take longer than this."
+        ),
     ] = None,
     think: Annotated[
         float | None,
         typer.Option(
             metavar="MS",
-            help="Let sapper-max think about the best move for so long. Ctrl-C: the best so far.",
+            help="Let sapper-max search for the best move for this long. Ctrl-C ends the search early.",
         ),
     ] = None,
     why: Annotated[
-        str | None, typer.Option(metavar="R,C", help="Say what proves this certain cell free, or a mine.")
+        str | None,
+        typer.Option(metavar="R,C", help="Print the proof that this certain cell is free or a mine."),
     ] = None,
 ) -> None:
-    """Print risks, certain cells, the best move and why.
+    """Print the risks, the certain cells, and the best move with its reason.
 
-    A position is rows of ? covered, 0-8 (. = 0), F flagged, * a hit mine, split by newline or /. The mine
-    count is a first line "mines N" or follows the rows: 1??/???/??? 2
+    A position is written in rows, split by newline or /. The symbols are ? for a covered cell, 0-8 for a
+    number (. is 0), F for a flag and * for a hit mine. The mine count is a first line "mines N" or follows
+    the rows, as in 1??/???/??? 2
     """
-    from sapper.cli import position_text
+    from sapper.cli.analysis_json import analysis_json, explanation_json
     from sapper.cli.console import bad_input, cell_of, console, print_json, seconds_of
+    from sapper.cli.position_parsing import parse
+    from sapper.cli.position_picture import description, picture
     from sapper.errors import InconsistentView, SapperError
     from sapper.solver import analysis as solver
     from sapper.solver.explanation import explain_cell
 
     seconds = seconds_of("--think", think)
-    view = position_text.parse(_read(file))
+    view = parse(_read(file))
     try:
         with bad_input():
             analysis = solver.analyse(view, budget=budget, trust_flags=trust_flags)
@@ -59,18 +66,18 @@ def analyse(
     with bad_input():
         asked = None if why is None else explain_cell(view, analysis, cell_of("--why", why), trust_flags)
     if as_json:
-        document = position_text.as_json(view, analysis, best)
-        print_json(document if asked is None else document | {"why": position_text.why_as_json(asked)})
+        document = analysis_json(view, analysis, best)
+        print_json(document if asked is None else document | {"why": explanation_json(asked)})
         return
     out = console()
-    out.print(position_text.picture(view, analysis, best, out.width if out.is_terminal else None))
-    out.print(position_text.description(view, analysis, best), end="")
+    out.print(picture(view, analysis, best, out.width if out.is_terminal else None))
+    out.print(description(view, analysis, best), end="")
     if asked is not None:
         out.print(f"Row {asked.cell[0]}, column {asked.cell[1]}, {asked.text}.")
 
 
 def _best(view: View, analysis: Analysis, trust_flags: bool, think: float | None) -> Decision:
-    """The best move, thought about for some seconds if wanted; Ctrl-C then ends the thought alone."""
+    """Find the best move, with a search of `think` seconds if given. Ctrl-C ends only that search."""
     from sapper._core import Stop
     from sapper.agents.advice import advise
     from sapper.cli.console import messages
@@ -78,10 +85,10 @@ def _best(view: View, analysis: Analysis, trust_flags: bool, think: float | None
 
     if think is None:
         return advise(view, analysis, trust_flags=trust_flags)
-    with Clock("thinking", think, "Ctrl-C: the best so far"):
+    with Clock("searching", think, "Ctrl-C ends the search early"):
         best = advise(view, analysis, "max", trust_flags, think, Stop())
     if not (analysis.exact or best.certain or best.gives_up):
-        messages().print("an estimated analysis is not thought about: --think did nothing", soft_wrap=True)
+        messages().print("--think has no effect here, because the risks are only estimated", soft_wrap=True)
     return best
 
 
@@ -90,7 +97,7 @@ def _read(file: Path | None) -> str:
 
     if file is None or str(file) == "-":
         if sys.stdin.isatty():
-            print("Type a position, then Ctrl-D on a line of its own:", file=sys.stderr)
+            print("Type a position, then press Ctrl-D on an empty line:", file=sys.stderr)
         name, content = "standard input", sys.stdin.buffer.read()
     else:
         name, content = str(file), file.read_bytes()

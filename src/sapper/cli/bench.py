@@ -1,18 +1,20 @@
-"""`sapper bench`: agents against the same boards, with honest statistics."""
+"""`sapper bench`: a comparison of agents on the same boards, with statistics."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sapper.cli.option_values import EngineName
 from sapper.errors import SapperError
+from sapper.game.enums import FirstMove, OnMine, OnWrongFlag, WonBy
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,45 +28,9 @@ if TYPE_CHECKING:
 
 DEFAULT_GAMES = 1000
 MOST_GAMES = 1_000_000
-"""Boards a decision may take, when nothing else is said."""
+"""The default limit of boards with --until-decided."""
 DEFAULT_LEVEL = "expert"
 DEFAULT_POINTS = 1.0
-
-
-class FirstMove(StrEnum):
-    """What is promised of the first cell."""
-
-    SAFE = "safe"
-    ZERO = "zero"
-    UNSAFE = "unsafe"
-
-
-class EngineName(StrEnum):
-    """Where games are played."""
-
-    LOCAL = "local"
-    RAY = "ray"
-
-
-class OnMine(StrEnum):
-    """What a hit mine does."""
-
-    LOSE = "lose"
-    CONTINUE = "continue"
-
-
-class OnWrongFlag(StrEnum):
-    """What a flag on a free cell does."""
-
-    IGNORE = "ignore"
-    LOSE = "lose"
-
-
-class WonBy(StrEnum):
-    """What wins."""
-
-    OPEN = "open"
-    OPEN_OR_FLAG = "open-or-flag"
 
 
 def bench(
@@ -73,45 +39,48 @@ def bench(
     ] = None,
     level: Annotated[
         str | None,
-        typer.Option(help="beginner, intermediate, expert or RxC/M; expert, or as --boards, when left out."),
+        typer.Option(
+            help="beginner, intermediate, expert or RxC/M. Default: expert, or the level of --boards."
+        ),
     ] = None,
     first_move: Annotated[
-        FirstMove, typer.Option(help="What is promised of the first cell.")
+        FirstMove, typer.Option(help="What the rules promise about the first cell.")
     ] = FirstMove.SAFE,
     start: Annotated[
         str | None,
         typer.Option(
             metavar="R,C|agent",
-            help="Opened first, or the agent chooses; 0,0, or as --boards says, when left out.",
+            help="The first cell, or agent to let each agent choose. Default: 0,0 or the start in --boards.",
         ),
     ] = None,
     no_cascade: Annotated[
-        bool, typer.Option("--no-cascade", help="Zeros do not open their neighbours.")
+        bool, typer.Option("--no-cascade", help="Opening a zero does not open its neighbours.")
     ] = False,
     on_mine: Annotated[OnMine, typer.Option(help="Whether a hit mine ends the game.")] = OnMine.LOSE,
     on_wrong_flag: Annotated[
         OnWrongFlag, typer.Option(help="Whether a flag on a free cell ends the game.")
     ] = OnWrongFlag.IGNORE,
-    won_by: Annotated[WonBy, typer.Option(help="Whether exact flags win too.")] = WonBy.OPEN,
+    won_by: Annotated[WonBy, typer.Option(help="Whether flagging exactly the mines wins too.")] = WonBy.OPEN,
     games: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help=f"Boards each agent plays; {DEFAULT_GAMES}, or all of --boards, when left out. "
-            f"With --until-decided the most it may take: {MOST_GAMES} when left out.",
+            help=f"Games per agent. Default: {DEFAULT_GAMES}, or all of --boards. With --until-decided it is "
+            f"the limit of games, by default {MOST_GAMES}.",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="The stream of boards.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the boards.")] = 0,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Cores to use; all when left out. Never changes a result.")
+        int | None,
+        typer.Option(min=1, help="Number of cores to use. Default: all. It never changes a result."),
     ] = None,
     engine: Annotated[
-        EngineName, typer.Option(help="This machine, or a Ray cluster. Never changes a result.")
+        EngineName, typer.Option(help="Play on this machine or on a Ray cluster. It never changes a result.")
     ] = EngineName.LOCAL,
     address: Annotated[
         str | None,
         typer.Option(
-            metavar="HOST:PORT", help="The Ray cluster; RAY_ADDRESS, or a local one, when left out."
+            metavar="HOST:PORT", help="Address of the Ray cluster. Default: RAY_ADDRESS, or a local cluster."
         ),
     ] = None,
     until_decided: Annotated[
@@ -123,31 +92,33 @@ def bench(
     points: Annotated[
         float | None,
         typer.Option(
-            help="With --until-decided: the difference to find, in points of win rate; "
-            f"{DEFAULT_POINTS:g} when left out."
+            help="With --until-decided: the difference to detect, in points of win rate. "
+            f"Default: {DEFAULT_POINTS:g}."
         ),
     ] = None,
     boards: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Play these boards (.jsonl, .mbf, .abf) instead of random ones."),
+        typer.Option(
+            metavar="FILE", help="Play the boards of this file (.jsonl, .mbf, .abf) instead of random boards."
+        ),
     ] = None,
     think: Annotated[
         float | None,
         typer.Option(
             metavar="MS",
-            help="Milliseconds that sapper-max takes over a guess; other agents play as ever. Such games "
-            "cannot be repeated. When left out, it plays a fixed number of games out instead.",
+            help="Time that sapper-max may spend on a guess. It does not change other agents. Such games "
+            "cannot be repeated exactly. By default sapper-max uses a fixed number of rollouts instead.",
         ),
     ] = None,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep every game in a run folder.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Complete the run in --out.")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Store every game in a run folder.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume the run in --out.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
 ) -> int:
-    """Compare agents: all play the same boards.
+    """Compare agents. All agents play the same boards.
 
-    Intervals are 95%: Wilson's for a rate, and McNemar's test with its interval for a paired difference.
-    The luck-adjusted rate takes out what guesses won or lost against their stated chances.
-    With --until-decided A B, a sequential test stops as soon as one of the two is shown to be stronger.
+    A rate has a 95% Wilson interval, and a paired difference has a 95% interval and McNemar's test. The
+    luck-adjusted rate removes the luck of guesses, which is their result minus their stated probability. With
+    --until-decided A B, a sequential test stops as soon as one of the two is shown to be stronger.
     """
     from sapper.arena.arena import Arena, Results
     from sapper.arena.run import Run
@@ -158,9 +129,9 @@ def bench(
     from sapper.game.rules import Rules
 
     if resume and out is None:
-        raise SapperError("--resume needs --out: which run is to be completed?")
+        raise SapperError("--resume needs --out, the folder of the run to resume")
     if address is not None and engine is not EngineName.RAY:
-        raise SapperError("--address is that of a Ray cluster: add --engine ray")
+        raise SapperError("--address is the address of a Ray cluster: add --engine ray")
     seconds = seconds_of("--think", think)
     with bad_input():
         agents, test = _contest(names or [], until_decided, points)
@@ -185,16 +156,15 @@ def bench(
         if until_decided:
             arguments["until_decided"] = {"agents": list(until_decided), "points": points or DEFAULT_POINTS}
         folder = RunFolder.begin(out, arguments, resume)
-    interrupted, standing = False, None
     run = Run(arena, folder)
-    with Progress(sum(batch.count for batch in batches)) as run.watcher, _what_is_kept(run, out):
-        try:
-            if test and until_decided:
-                standing = run.play_until_decided(agents, *until_decided, count, test)
-            else:
-                run.play(batches)
-        except KeyboardInterrupt:
-            interrupted = True
+    if test and until_decided:
+        play: Callable[[], Standing | None] = partial(
+            run.play_until_decided, agents, *until_decided, count, test
+        )
+    else:
+        play = partial(run.play, batches)
+    with Progress(sum(batch.count for batch in batches)) as run.watcher, _report_stored_games(run, out):
+        standing, interrupted = _until_interrupted(play)
     results = Results(rules, run.parts, agents)
     document = summary_as_json(results.summaries, results.pairs, standing, reproducible=think is None)
     if folder and not interrupted:
@@ -204,38 +174,48 @@ def bench(
     else:
         _show(results, console(), _title(rules, start, boards, seed, think), standing)
     if interrupted:
-        kept = f"; they are kept in {out}, and --resume completes the run" if folder else ""
-        messages().print(f"stopped after {run.games} games{kept}")
+        stored = f"; they are stored in {out}, and --resume continues the run" if folder else ""
+        messages().print(f"stopped after {run.games} games{stored}")
     return 130 if interrupted else 0
 
 
 def _contest(
     names: list[str], until_decided: tuple[str, str] | None, points: float | None
 ) -> tuple[list[str], SequentialTest | None]:
-    """Who plays, and the test that decides between two of them if one is wanted."""
+    """Return the agents to play, and the sequential test if --until-decided was given."""
     from sapper.arena.sequential_test import SequentialTest
 
     if until_decided is None:
         if points is not None:
-            raise SapperError("--points is the difference to be decided on: add --until-decided A B")
+            raise SapperError(
+                "--points is the difference that --until-decided detects: add --until-decided A B"
+            )
         return names, None
     if until_decided[0] == until_decided[1]:
-        raise SapperError("--until-decided is between two different agents")
+        raise SapperError("--until-decided needs two different agents")
     points = DEFAULT_POINTS if points is None else points
     if not 0 < points < 100:
-        raise SapperError(f"--points lies between 0 and 100, not {points:g}")
+        raise SapperError(f"--points must be between 0 and 100, not {points:g}")
     return [*names, *(name for name in until_decided if name not in names)], SequentialTest(points / 100)
 
 
+def _until_interrupted(play: Callable[[], Standing | None]) -> tuple[Standing | None, bool]:
+    """Play the games, and return the state of the sequential test and whether Ctrl-C stopped the run."""
+    try:
+        return play(), False
+    except KeyboardInterrupt:
+        return None, True
+
+
 @contextmanager
-def _what_is_kept(run: Run, out: Path | None) -> Iterator[None]:
-    """Add to an error that stops a run how much of it is safe."""
+def _report_stored_games(run: Run, out: Path | None) -> Iterator[None]:
+    """Add the number of stored games to an error that stops a run."""
     try:
         yield
     except SapperError as error:
         if out is None or not run.games:
             raise
-        kept = f"{run.games:,} finished games are kept in {out}, and --resume completes the run"
+        kept = f"{run.games:,} finished games are stored in {out}, and --resume continues the run"
         raise SapperError(f"{error}; {kept}") from error
 
 
@@ -245,29 +225,31 @@ def _start(text: str | None) -> Start | None:
     try:
         row, col = (int(part) for part in text.split(","))
     except ValueError:
-        raise SapperError(f"--start is a row and a column such as 3,3, or agent; not {text!r}") from None
+        raise SapperError(f"--start takes a row and a column such as 3,3, or agent, not {text!r}") from None
     return row, col
 
 
 def _read_boards(path: Path, rules: Rules, of_this_size: bool, start: Start | None) -> list[Board]:
-    """Read the boards of a file, to be played by the switches of `rules` and from a start if one is named."""
+    """Read the boards of a file. They get the options of `rules`, and the start if one is given."""
     from sapper.game.file_formats import read_boards
 
-    # A start that is named takes the place of the file's, which need not keep the promise then.
+    # A given start replaces the start in the file, so the latter does not have to keep the promise.
     found = read_boards(path, rules if start is None else replace(rules, first_move="unsafe"))
     if not found:
-        raise SapperError(f"{path} holds no board")
+        raise SapperError(f"{path} contains no board")
     size = rules.size if of_this_size else found[0].rules.size
     for number, board in enumerate(found, 1):
         if board.rules.size != size:
             raise SapperError(f"{path}: board {number} is {board.rules.size}, not {size}")
     if start is None:
         return found
-    return [_from(start, board, rules, f"{path}: board {number}") for number, board in enumerate(found, 1)]
+    return [
+        _with_start(start, board, rules, f"{path}: board {number}") for number, board in enumerate(found, 1)
+    ]
 
 
-def _from(start: Start, board: Board, rules: Rules, name: str) -> Board:
-    """A board as it is played from a start, with the promise of `rules`; errors name it."""
+def _with_start(start: Start, board: Board, rules: Rules, name: str) -> Board:
+    """Return a board with another start and the promise of `rules`. Errors contain `name`."""
     from sapper.game.board import Board
 
     try:
@@ -286,7 +268,7 @@ def _arguments(
     boards: Path | None,
     think: float | None,
 ) -> dict[str, Any]:
-    """What decides the games: two runs with the same arguments are the same run."""
+    """The arguments that determine the games. Two runs with the same arguments are the same run."""
     digest = None if boards is None else hashlib.sha256(boards.read_bytes()).hexdigest()
     return {
         "agents": names,
@@ -300,18 +282,18 @@ def _arguments(
 
 
 def _title(rules: Rules, start: str | None, boards: Path | None, seed: int, think: float | None) -> str:
-    """What is played, in a line; the seed tells of agents that draw even where the boards are given."""
+    """Describe the games in one line. The seed matters to random agents even if the boards are given."""
     parts = [rules.size] + ([] if boards is None else [str(boards)]) + [f"first move {rules.first_move}"]
     if start or boards is None:
-        parts.append("the agent's start" if start == "agent" else f"start {start or '0,0'}")
+        parts.append("start chosen by the agent" if start == "agent" else f"start {start or '0,0'}")
     parts.append(f"seed {seed}")
     if think is not None:
-        parts.append(f"{think:g} ms to think (not reproducible)")
+        parts.append(f"{think:g} ms per guess (not reproducible)")
     return ", ".join(parts)
 
 
 def _show(results: Results, out: Console, title: str, standing: Standing | None) -> None:
-    from sapper.cli.tables import show_pairs, show_summaries
+    from sapper.cli.result_tables import show_pairs, show_summaries
 
     if results.games:
         show_summaries(out, results.summaries, title)

@@ -1,4 +1,4 @@
-"""What commands share: consoles, JSON documents, and input turned into errors a person can act on."""
+"""What the commands share: consoles, JSON output, and conversion of input errors."""
 
 from __future__ import annotations
 
@@ -17,31 +17,29 @@ from sapper.errors import SapperError
 from sapper.game.rules import Cell
 
 PIPED_WIDTH = 120
-"""Columns for tables that go to a file or another program, where no terminal sets them."""
-
-
+"""The width of tables that do not go to a terminal."""
 NARROWEST = 80
-"""Columns our tables need; a terminal with fewer folds the lines, which beats cutting digits off."""
+"""The least width of tables. A narrower terminal wraps the lines, which is better than cut digits."""
 
 
 def console() -> Console:
-    """A console on standard output; wide pictures are not folded."""
+    """A console on standard output. It does not wrap wide pictures."""
     width = max(NARROWEST, shutil.get_terminal_size().columns) if sys.stdout.isatty() else PIPED_WIDTH
     return Console(highlight=False, soft_wrap=True, width=width)
 
 
 def can_redraw() -> bool:
-    """Whether standard output is a terminal on which a table can be drawn again in its place."""
+    """Whether standard output is a terminal on which a table can be redrawn in place."""
     return sys.stdout.isatty() and shutil.get_terminal_size().columns >= NARROWEST
 
 
 def messages() -> Console:
-    """A console on standard error, for progress and remarks."""
+    """A console on standard error, for progress and messages."""
     return Console(stderr=True, highlight=False)
 
 
 def print_json(document: Any) -> None:
-    """Print one JSON document. Counts of layouts may have any number of digits."""
+    """Print one JSON document. Its integers, such as counts of layouts, may have any number of digits."""
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -51,13 +49,13 @@ def print_json(document: Any) -> None:
 
 
 def check_writable(file: Path) -> None:
-    """Find out, before work is done for it, whether a file can be written; nothing is left behind.
+    """Check that a file can be written, without leaving anything behind.
 
     Raises:
-        OSError: It cannot.
+        OSError: The file cannot be written.
     """
     if file.is_fifo():
-        return  # opening it would wait for its reader, and closing it would send the reader away
+        return  # opening a pipe waits for its reader, and closing it ends the reader's input
     if file.exists():
         file.open("a").close()
     else:
@@ -65,26 +63,26 @@ def check_writable(file: Path) -> None:
 
 
 def cell_of(option: str, text: str) -> Cell:
-    """The cell that an option names as ``R,C``."""
+    """Parse the value ``R,C`` of an option that names a cell."""
     try:
         row, col = (int(part) for part in text.split(","))
     except ValueError:
-        raise SapperError(f"{option} is a row and a column such as 3,3; not {text!r}") from None
+        raise SapperError(f"{option} takes a row and a column such as 3,3, not {text!r}") from None
     return row, col
 
 
 def seconds_of(option: str, milliseconds: float | None) -> float | None:
-    """The time that an option names in milliseconds; None where it was left out."""
+    """Convert the value of an option from milliseconds to seconds; None when it was not given."""
     if milliseconds is None:
         return None
     if not 0 < milliseconds < float("inf"):
-        raise SapperError(f"{option} is a number of milliseconds above 0, not {milliseconds:g}")
+        raise SapperError(f"{option} takes a number of milliseconds above 0, not {milliseconds:g}")
     return milliseconds / 1000
 
 
 @contextmanager
 def bad_input() -> Iterator[None]:
-    """Turn the ValueErrors of what a user gave into errors that are told in one line."""
+    """Turn a ValueError about the user's input into a SapperError, which is reported in one line."""
     try:
         yield
     except SapperError:

@@ -1,4 +1,4 @@
-"""`make demo`: what Sapper does, in under a minute and without asking anything."""
+"""`make demo`: a demonstration that takes less than a minute and needs no input."""
 
 from __future__ import annotations
 
@@ -17,30 +17,32 @@ if TYPE_CHECKING:
 
 GAMES = 20_000
 LONGEST = 30.0
-"""Seconds after which the demo contents itself with the games it has."""
+"""After this many seconds the demo shows the results of the games played so far."""
 AGENTS = "lowest-risk", "sapper-fast"
 SEED, INDEX = 2021, 11
 OPENED = 150
-"""The position shown is the first with so many cells open where the first agent must guess: there the
-safest cell is not the best."""
+"""The demo shows the first position with at least this many open cells where the first agent must guess.
+
+In that position the cell with the lowest risk is not the best move.
+"""
 
 
 def demo(
-    games: Annotated[int, typer.Option(min=1, help="Games of each agent on each level.")] = GAMES,
+    games: Annotated[int, typer.Option(min=1, help="Number of games per agent and level.")] = GAMES,
 ) -> None:
     """Analyse an expert position, then play two agents on the three levels with a live table."""
     from sapper.agents.advice import advise
-    from sapper.cli import position_text
     from sapper.cli.console import console
+    from sapper.cli.position_picture import description, picture
     from sapper.solver.analysis import analyse
 
     out = console()
     view = guess_position()
     analysis = analyse(view)
     best = advise(view, analysis)
-    out.print("[bold]An expert position where a guess is due[/]\n")
-    out.print(position_text.picture(view, analysis, best, out.width if out.is_terminal else None))
-    out.print(position_text.description(view, analysis, best))
+    out.print("[bold]An expert position where a guess is needed[/]\n")
+    out.print(picture(view, analysis, best, out.width if out.is_terminal else None))
+    out.print(description(view, analysis, best))
     _show_levels(games, out)
     out.print()
     out.print(
@@ -49,7 +51,7 @@ def demo(
 
 
 def guess_position() -> View:
-    """Take an expert game to a position where no cell is certain."""
+    """Play an expert game up to a position where no cell is certain."""
     from sapper.agents.registry import make
     from sapper.arena.game_counts import OPENING
     from sapper.arena.single_game import play
@@ -67,10 +69,10 @@ def guess_position() -> View:
 
 
 def _show_levels(games: int, out: Console) -> None:
-    """Play, with a table that grows where there is a terminal and a line a level elsewhere."""
+    """Play the levels, with a live table on a terminal and one line per level elsewhere."""
     from sapper.cli.console import can_redraw
 
-    title = f"The same boards for both, from a safe corner: up to {games:,} games a level"
+    title = f"Both agents play the same boards from a safe corner: up to {games:,} games per level"
     rows: dict[str, list[Summary]] = {}
     if can_redraw():
         from rich.live import Live
@@ -88,7 +90,7 @@ def _show_levels(games: int, out: Console) -> None:
 
 
 def _play_levels(games: int) -> Iterator[tuple[str, list[Summary]]]:
-    """Play the levels in turn, and say after every batch how they stand."""
+    """Play one level after another, and yield the results so far after every batch."""
     from sapper.arena.arena import Arena, Results
     from sapper.game.rules import PRESETS
 
@@ -96,7 +98,7 @@ def _play_levels(games: int) -> Iterator[tuple[str, list[Summary]]]:
     for number, (level, rules) in enumerate(PRESETS.items()):
         enough = time.monotonic() + (deadline - time.monotonic()) / (len(PRESETS) - number)
         arena, parts = Arena(rules, SEED), []
-        # The agents take turns, so that both have played when time is up.
+        # The batches of the two agents alternate, so that both have results when the time is up.
         batches = sorted(arena.plan(AGENTS, games), key=lambda batch: batch.first)
         for part in arena.play(batches):
             parts.append(part)
@@ -106,7 +108,7 @@ def _play_levels(games: int) -> Iterator[tuple[str, list[Summary]]]:
 
 
 def _table(rows: dict[str, list[Summary]], title: str) -> Table:
-    from sapper.cli.tables import EFFORT, RESULTS, table_of
+    from sapper.cli.result_tables import EFFORT, RESULTS, table_of
 
     games, _, rate, _ = RESULTS
     shown = [(level, summary) for level, summaries in rows.items() for summary in summaries]

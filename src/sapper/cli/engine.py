@@ -1,4 +1,4 @@
-"""`sapper engine`: the solver for other programs, one JSON object a line. Described in docs/engine.md."""
+"""`sapper engine`: the solver for other programs, over JSON lines. docs/engine.md describes the protocol."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import Any
 
 import sapper
 from sapper.agents.advice import advise
+from sapper.agents.best_move_json import best_move_json
 from sapper.agents.registry import listing
+from sapper.cli.analysis_json import analysis_json, explanation_json
 from sapper.cli.console import print_json
-from sapper.cli.position_text import as_json, best_as_json, parse, why_as_json
+from sapper.cli.position_parsing import parse
 from sapper.errors import InconsistentView, SapperError
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis
@@ -23,64 +25,64 @@ OPTIONS = {"position", "numbers", "mines", "trust_flags", "budget"}
 
 
 def engine() -> None:
-    """Answer JSON requests, one a line, on standard input and output until "quit" or the end of input.
+    """Answer JSON requests from standard input, one per line, until "quit" or the end of the input.
 
     Try: echo '{"id": 1, "command": "best", "position": "1??/???/??? 2"}' | sapper engine
     """
     for line in sys.stdin.buffer:
         if not line.strip():
             continue
-        answer, goes_on = respond(line)
-        print_json(answer)
+        response, goes_on = respond(line)
+        print_json(response)
         sys.stdout.flush()
         if not goes_on:
             return
 
 
 def respond(line: bytes | str) -> tuple[dict[str, Any], bool]:
-    """Answer one request, and say whether the conversation goes on. Never raises for what a request holds."""
-    answer: dict[str, Any] = {"id": None}
+    """Return the response to one request, and whether to read the next one. No request makes it raise."""
+    response: dict[str, Any] = {"id": None}
     goes_on = True
     try:
         request = json.loads(line if isinstance(line, str) else line.decode())
         if not isinstance(request, dict):
-            raise ValueError("a request is a JSON object, one a line")
-        answer["id"] = _echoed(request.pop("id", None))
+            raise ValueError("a request is one JSON object on one line")
+        response["id"] = _echoed(request.pop("id", None))
         command = request.pop("command", None)
         if not isinstance(command, str) or command not in COMMANDS:
-            raise ValueError(f"no command {command!r}; there are {', '.join(COMMANDS)}")
-        answer["result"] = COMMANDS[command](request)
+            raise ValueError(f"no command {command!r}; the commands are {', '.join(COMMANDS)}")
+        response["result"] = COMMANDS[command](request)
         goes_on = command != "quit"
     except json.JSONDecodeError as error:
-        answer["error"] = f"not JSON: {error.msg} at column {error.colno}"
+        response["error"] = f"not JSON: {error.msg} at column {error.colno}"
     except UnicodeDecodeError:
-        answer["error"] = "not text in UTF-8"
+        response["error"] = "not text in UTF-8"
     except InconsistentView as error:
-        answer["error"] = f"the position is impossible: {error}"
-        answer["cells"] = [list(cell) for cell in error.cells]
-        answer["uses_mine_count"] = error.uses_mine_count
+        response["error"] = f"the position is impossible: {error}"
+        response["cells"] = [list(cell) for cell in error.cells]
+        response["uses_mine_count"] = error.uses_mine_count
     except (SapperError, ValueError) as error:
-        answer["error"] = str(error)
+        response["error"] = str(error)
     except (RecursionError, MemoryError, OverflowError) as error:
-        answer["error"] = f"the request is too large: {type(error).__name__}"
-    except Exception as error:  # agents of other packages may fail in any way, and the engine lives on
-        answer["error"] = f"failed: {type(error).__name__}: {error}"
-    return answer, goes_on
+        response["error"] = f"the request is too large: {type(error).__name__}"
+    except Exception as error:  # an agent of another package may raise anything
+        response["error"] = f"failed: {type(error).__name__}: {error}"
+    return response, goes_on
 
 
 def _echoed(identity: Any) -> Any:
-    """An id that can be written back as JSON, as NaN and Infinity cannot."""
+    """Check that an id can be written back as JSON; NaN and Infinity cannot."""
     try:
         json.dumps(identity, allow_nan=False)
     except ValueError:
-        raise ValueError("the id holds a number that JSON cannot write") from None
+        raise ValueError("the id contains a number that JSON cannot represent") from None
     return identity
 
 
 def _analyse(request: dict[str, Any]) -> dict[str, Any]:
     view, analysis = _solve(request)
     best = advise(view, analysis, trust_flags=request.get("trust_flags", False))
-    return as_json(view, analysis, best)
+    return analysis_json(view, analysis, best)
 
 
 def _best(request: dict[str, Any]) -> dict[str, Any] | None:
@@ -88,8 +90,8 @@ def _best(request: dict[str, Any]) -> dict[str, Any] | None:
     view, analysis = _solve(request, "strength")
     decision = advise(view, analysis, strength, request.get("trust_flags", False))
     if decision.flags and not decision.opens:
-        raise SapperError(f"{strength} opens nothing here: it flags {decision.flags[0]} first")
-    return best_as_json(decision)
+        raise SapperError(f"{strength} opens no cell here: it flags {decision.flags[0]} first")
+    return best_move_json(decision)
 
 
 def _explain(request: dict[str, Any]) -> dict[str, Any]:
@@ -97,7 +99,9 @@ def _explain(request: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(cell, list) or len(cell) != 2 or any(type(part) is not int for part in cell):
         raise ValueError('give a "cell" as [row, col]')
     view, analysis = _solve(request, "cell")
-    return why_as_json(explain_cell(view, analysis, (cell[0], cell[1]), request.get("trust_flags", False)))
+    return explanation_json(
+        explain_cell(view, analysis, (cell[0], cell[1]), request.get("trust_flags", False))
+    )
 
 
 def _agents(request: dict[str, Any]) -> list[dict[str, Any]]:
@@ -123,10 +127,10 @@ COMMANDS: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 
 def _solve(request: dict[str, Any], *own: str) -> tuple[View, Analysis]:
-    """Analyse the position of a request; `own` are the options of its command, taken out by now."""
+    """Analyse the position of a request. `own` names the options that its command has already removed."""
     unknown = sorted(request.keys() - OPTIONS)
     if unknown:
-        raise ValueError(f"no option {unknown[0]!r}; there are {', '.join(sorted(OPTIONS.union(own)))}")
+        raise ValueError(f"no option {unknown[0]!r}; the options are {', '.join(sorted(OPTIONS.union(own)))}")
     trust_flags, budget = request.get("trust_flags", False), request.get("budget")
     if not isinstance(trust_flags, bool):
         raise ValueError("trust_flags must be true or false")

@@ -1,4 +1,4 @@
-"""`sapper generate`: boards, those that need no guess among them."""
+"""`sapper generate`: random boards, and boards that can be won without a guess."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.bench import FirstMove
 from sapper.errors import OutOfBudget, SapperError
+from sapper.game.enums import FirstMove
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,43 +19,46 @@ if TYPE_CHECKING:
     from sapper.solver.board_generator import GeneratedBoard
 
 MOST_DRAWN = 5
-"""Boards up to which each is drawn; of more, only the table is printed."""
+"""With more boards than this, only the table is printed and no board is drawn."""
 LARGEST_DRAWN = 10_000
-"""Cells up to which a board is drawn: a larger one fits no screen, and takes long."""
+"""A board with more cells is not drawn. It would fit no screen and take long to print."""
 ONE_BOARD = {".mbf", ".abf"}
-"""Suffixes of files that hold one board."""
-WAYS = {
-    "random": "random boards, each equally likely",
-    "rejection": "random boards until one needs no guess: every such board is equally likely",
-    "repair": "mines moved until no guess is needed: not every such board is equally likely",
+"""Suffixes of the file formats that can hold only one board."""
+METHODS = {
+    "random": "random boards; every board is equally likely",
+    "rejection": "random boards were tried until one needed no guess; every such board is equally likely",
+    "repair": "mines were moved until no guess was needed; such boards are not equally likely",
 }
 
 
 def generate(
     level: Annotated[str, typer.Option(help="beginner, intermediate, expert or RxC/M.")] = "expert",
     no_guess: Annotated[
-        bool, typer.Option("--no-guess", help="Only boards that can be won from the start without a guess.")
+        bool,
+        typer.Option("--no-guess", help="Only boards that can be won from the start cell without a guess."),
     ] = False,
     first_move: Annotated[
-        FirstMove, typer.Option(help="What is promised of the first cell.")
+        FirstMove, typer.Option(help="What the rules promise about the first cell.")
     ] = FirstMove.SAFE,
     start: Annotated[str, typer.Option(metavar="R,C", help="The cell that is opened first.")] = "0,0",
-    count: Annotated[int, typer.Option(min=1, help="How many boards.")] = 1,
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="The stream of boards.")] = 0,
+    count: Annotated[int, typer.Option(min=1, help="Number of boards.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the boards.")] = 0,
     budget: Annotated[
-        float, typer.Option(min=0, metavar="SECONDS", help="Give up on boards without a guess after this.")
+        float, typer.Option(min=0, metavar="SECONDS", help="Time limit for boards without a guess.")
     ] = 60.0,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write a boards file: JSON lines, or one board as .mbf or .abf."),
+        typer.Option(
+            metavar="FILE", help="Write the boards to a file: JSON lines, or one board as .mbf or .abf."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
 ) -> int:
-    """Generate boards, with their 3BV and the hardest deduction they need.
+    """Generate boards, and print their 3BV and their difficulty.
 
-    A board's difficulty is single-cell, subset, pair, k-relational, exact (the whole frontier), mine-count,
-    or guess where it cannot be won without one. When the budget ends, the boards found so far are printed and
-    the status is 1.
+    The difficulty is the hardest deduction that a board needs: single-cell, subset, pair, k-relational,
+    exact (the whole frontier) or mine-count. The difficulty is "guess" if the board cannot be won without a
+    guess. When the time limit ends, the boards found so far are printed and the exit status is 1.
     """
     from sapper.cli.console import bad_input, cell_of, console, messages, print_json
     from sapper.cli.progress import Steps
@@ -76,11 +79,11 @@ def generate(
             start=cell_of("--start", start),
             no_guess=no_guess,
             budget=budget,
-            progress=lambda done, looked: steps.at(done, f"{looked:,} looked at"),
+            progress=lambda done, looked: steps.at(done, f"{looked:,} boards tried"),
         )
         try:
             for board in stream:
-                board.difficulty  # noqa: B018 - worked out here, where a bar shows how far it is
+                board.difficulty  # noqa: B018 - computed here, while the progress bar is shown
                 found.append(board)
                 steps.at(len(found))
         except OutOfBudget as error:
@@ -102,11 +105,11 @@ def generate(
 
 
 def _check_file(file: Path, count: int) -> None:
-    """Say what keeps boards from being written, before the time is spent to make them."""
+    """Refuse a file that cannot be written before any time is spent on making boards."""
     from sapper.cli.console import check_writable
 
     if file.suffix.lower() in ONE_BOARD and count != 1:
-        raise SapperError(f"an {file.suffix} file holds one board, not {count}")
+        raise SapperError(f"an {file.suffix} file holds only one board, not {count}")
     try:
         check_writable(file)
     except OSError as error:
@@ -147,25 +150,26 @@ def _show(found: list[GeneratedBoard], rules: Rules, out: Console) -> None:
     )
     out.print(table)
     for method, many in Counter(each.method for each in found).items():
-        out.print(f"{many} by {method}: {WAYS[method]}.", style="dim")
+        out.print(f"{many} by {method}: {METHODS[method]}.", style="dim")
     if too_large:
         limit = f"Boards of more than {LARGEST_DRAWN:,} cells are not drawn"
         out.print(f"{limit}: --json prints them, --out FILE writes them.", style="dim")
 
 
 def _picture(each: GeneratedBoard) -> Text:
-    """The board with its mines; the start is drawn in reverse."""
+    """Draw a board with its mines. The start cell has reversed colours."""
+    from rich.style import Style
     from rich.text import Text
 
-    from sapper.cli.position_text import NUMBER_COLOURS
+    from sapper.cli.position_picture import number_style
 
     text = Text()
     for row, numbers in enumerate(each.board.numbers.tolist()):
         for col, number in enumerate(numbers):
-            style = "bold red" if number < 0 else NUMBER_COLOURS[number]
+            style = Style.parse("bold red") if number < 0 else number_style(number)
             if (row, col) == each.board.start:
-                style = f"reverse {style}"
+                style += Style(reverse=True)
             text.append("*" if number < 0 else str(number) if number else ".", style)
-            text.append(" ")
+            text.append(" ", number_style(0))
         text.append("\n")
     return text

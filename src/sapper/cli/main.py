@@ -1,6 +1,6 @@
-"""The `sapper` command: parses, dispatches, and turns every failure into one line and a status.
+"""The `sapper` command: parses the arguments, runs a command, and reports errors in one line.
 
-Status 0: done. 1: could not, within the budget. 2: bad input. 130: stopped by Ctrl-C.
+Exit status 0: done. 1: not possible within the budget. 2: bad input. 130: stopped by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from sapper.cli import (
     optimum,
     play,
     query,
+    replay,
     report,
     reproduce,
     review,
@@ -50,6 +51,7 @@ app.command("optimum")(optimum.optimum)
 app.command("play")(play.play)
 app.command("generate")(generate.generate)
 app.command("review")(review.review)
+app.command("replay")(replay.replay)
 app.command("reproduce")(reproduce.reproduce)
 app.command("query")(query.query)
 app.command("report")(report.report)
@@ -77,9 +79,9 @@ def _sapper(
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status; nothing a user types ends in a traceback."""
+    """Run one command, and return its exit status. Bad input never ends in a traceback."""
     _open_missing_streams()
-    _print_what_can_be_printed()
+    _replace_unprintable()
     try:
         status = app(
             None if arguments is None else list(arguments), prog_name="sapper", standalone_mode=False
@@ -97,7 +99,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         named = f"{error.filename}: " if error.filename else ""
         return _complain(f"{named}{error.strerror or error}")
     except Exception as error:
-        # The parser's own errors: their class lives in different places in different versions of typer.
+        # Errors of the argument parser. Their class is in different modules in different versions of typer.
         message = getattr(error, "format_message", None)
         if message is None:
             raise
@@ -111,7 +113,7 @@ def main() -> None:
 
 
 def _complain(message: str, notes: Sequence[str] = ()) -> int:
-    """Say what is wrong in one line; notes, such as a caret under the wrong character, are for a terminal."""
+    """Print an error in one line, and on a terminal also its notes, such as a caret under a character."""
     print(f"sapper: {' '.join(message.split())}", file=sys.stderr)
     if sys.stderr.isatty():
         for note in notes:
@@ -120,20 +122,20 @@ def _complain(message: str, notes: Sequence[str] = ()) -> int:
 
 
 def _open_missing_streams() -> None:
-    """Let a command that was started with a closed stream find nothing there, or write nowhere."""
-    sys.stdin = sys.stdin or open(os.devnull)  # noqa: PTH123, SIM115 - it stays open as long as we run
+    """Replace closed standard streams by the null device."""
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: PTH123, SIM115 - open until the process ends
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: PTH123, SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: PTH123, SIM115
 
 
-def _print_what_can_be_printed() -> None:
-    """Let a character that standard output cannot encode come out as ``?``, not end the command."""
+def _replace_unprintable() -> None:
+    """Print ``?`` for a character that standard output cannot encode, instead of failing."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
 
 
 def _silence_stdout() -> None:
-    """Send what is still buffered nowhere: whoever read our output has left."""
+    """Discard the buffered output after the reader of our output has closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

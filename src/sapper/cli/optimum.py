@@ -1,4 +1,4 @@
-"""`sapper optimum`: what perfect play achieves on a small board, and how far agents are from it."""
+"""`sapper optimum`: the win probability of perfect play on a small board, and of agents beside it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.bench import FirstMove
+from sapper.game.enums import FirstMove
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -17,34 +17,34 @@ if TYPE_CHECKING:
     from sapper.solver.perfect_play import Progress
 
 LONGEST = 24
-"""Characters up to which a fraction is printed in a table; JSON has all of it."""
+"""The largest number of characters of a fraction in the table. JSON output contains every fraction."""
 
 
 def optimum(
-    size: Annotated[str, typer.Argument(metavar="RxC/M", help="Rows, columns and mines, as 4x4/4.")],
+    size: Annotated[str, typer.Argument(metavar="RxC/M", help="Rows, columns and mines, such as 4x4/4.")],
     first_move: Annotated[
-        FirstMove, typer.Option(help="What is promised of the first cell.")
+        FirstMove, typer.Option(help="What the rules promise about the first cell.")
     ] = FirstMove.SAFE,
     start: Annotated[
-        str | None, typer.Option(metavar="R,C", help="The first cell; a best one when left out.")
+        str | None, typer.Option(metavar="R,C", help="The first cell. Default: a best first cell.")
     ] = None,
     agents: Annotated[
         str | None,
         typer.Option(
-            metavar="A,B,...", help="Agents to compare, from the same first cell; see `sapper agents`."
+            metavar="A,B,...", help="Agents to compare from the same first cell; see `sapper agents`."
         ),
     ] = None,
     budget: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", help="Give up on any figure that takes longer than this."),
+        typer.Option(metavar="SECONDS", help="Time limit for each win probability."),
     ] = None,
-    memory: Annotated[int, typer.Option(min=1, metavar="MIB", help="Memory for the search.")] = 2048,
+    memory: Annotated[int, typer.Option(min=1, metavar="MIB", help="Memory limit of the search.")] = 2048,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
 ) -> None:
     """Compute the exact win probability of perfect play, and a best first cell.
 
-    Agents' win probabilities are exact too: their decisions are followed through every layout, and what
-    agents of the core draw at random is averaged over; others that draw at random are refused.
+    The win probabilities of agents are exact too, because their decisions are followed through every layout.
+    The random choices of agents in the C++ core are averaged. Other agents that choose at random are refused.
     """
     from sapper.agents.registry import make
     from sapper.arena.exact_strength import win_probability
@@ -104,7 +104,7 @@ def _show(out: Console, best: Fraction, wins: dict[str, Fraction]) -> None:
 
 
 def _progress(what: str) -> Progress:
-    """Say now and then on standard error how far a search is."""
+    """Return a function that prints the progress of a search on standard error from time to time."""
     from sapper.cli.console import messages
     from sapper.cli.progress import BETWEEN_LINES, QUIET
 
@@ -112,11 +112,11 @@ def _progress(what: str) -> Progress:
     next_line = began + QUIET
     console = messages()
 
-    def tell(done: int) -> None:
+    def report(done: int) -> None:
         nonlocal next_line
         now = time.monotonic()
         if now >= next_line:
             next_line = now + BETWEEN_LINES
             console.print(f"{what}: {done:,} positions in {now - began:.0f} s")
 
-    return tell
+    return report

@@ -1,4 +1,4 @@
-"""`sapper play`: a person plays, or watches an agent."""
+"""`sapper play`: play in the terminal, or watch an agent."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.bench import FirstMove
 from sapper.errors import SapperError
+from sapper.game.enums import FirstMove
 
 if TYPE_CHECKING:
-    from sapper.cli.terminal.person_games import Session
+    from sapper.cli.terminal.game_session import GameSession
 
 
 def play(
     level: Annotated[str, typer.Option(help="beginner, intermediate, expert or RxC/M.")] = "beginner",
     first_move: Annotated[
-        FirstMove, typer.Option(help="What is promised of the first cell.")
+        FirstMove, typer.Option(help="What the rules promise about the first cell.")
     ] = FirstMove.ZERO,
     seed: Annotated[
-        int | None, typer.Option(min=0, max=2**64 - 1, help="The stream of boards; a new one when left out.")
+        int | None, typer.Option(min=0, max=2**64 - 1, help="Seed of the boards. Default: a random seed.")
     ] = None,
     no_guess: Annotated[
         bool, typer.Option("--no-guess", help="Only boards that can be won without a guess.")
@@ -32,42 +32,43 @@ def play(
         str | None, typer.Option(metavar="NAME", help="Watch this agent play; see `sapper agents`.")
     ] = None,
     record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Add the record of every finished game to this file.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Append the record of every finished game to this file."),
     ] = None,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Print the board and read typed moves; works through a pipe.")
+        bool, typer.Option("--plain", help="Print the board and read typed moves. Works through a pipe.")
     ] = False,
 ) -> None:
-    """Play in the terminal, by mouse or keys, with hints on request.
+    """Play in the terminal with mouse or keys, and with hints on request.
 
-    In the game: arrows and space or the mouse open, f flags, h hints, r shows risks, a opens what is certain,
-    v grades the moves, n is another board, F1 lists every key.
+    Keys: arrows move, space opens, f flags, h shows a hint, r shows risks, a opens certain cells, v grades
+    the moves, n begins another board, F1 lists every key.
     """
     from sapper.cli.console import bad_input, console
-    from sapper.cli.terminal.person_games import Session, check_file
+    from sapper.cli.terminal.game_session import GameSession, check_file
     from sapper.game.rules import Rules
 
     with bad_input():
         rules = Rules.parse(level, first_move=first_move.value)
-        session = Session(rules, secrets.randbelow(2**32) if seed is None else seed, no_guess, record)
+        session = GameSession(rules, secrets.randbelow(2**32) if seed is None else seed, no_guess, record)
         if record is not None:
             check_file(record)
         if not plain:
             _run(session, agent)
             return
-        from sapper.cli.terminal.line_game import PlainGame, watch
-        from sapper.cli.terminal.watch_agent import Watcher
+        from sapper.cli.terminal.agent_watcher import AgentWatcher
+        from sapper.cli.terminal.line_game import LineGame, watch
 
         if agent is not None:
-            watch(Watcher(session, agent), console())
+            watch(AgentWatcher(session, agent), console())
         else:
-            PlainGame(session, console(), _prompt).play(_typed())
+            LineGame(session, console(), _prompt).play(_typed())
 
 
-def _run(session: Session, agent: str | None) -> None:
-    """Start the application, where there is a terminal for it."""
+def _run(session: GameSession, agent: str | None) -> None:
+    """Start the Textual application. It needs a terminal."""
     try:
-        from sapper.cli.terminal.textual_app import GameApp
+        from sapper.cli.terminal.game_app import GameApp
     except ModuleNotFoundError as error:
         if error.name is None or not error.name.startswith("textual"):
             raise
@@ -78,12 +79,12 @@ def _run(session: Session, agent: str | None) -> None:
 
 
 def _prompt() -> None:
-    """Ask for a line where somebody types it."""
+    """Print a prompt if the input comes from a terminal."""
     if sys.stdin.isatty():
         print("> ", end="", flush=True)
 
 
 def _typed() -> Iterator[str]:
-    """The lines of standard input as they come; what is no text is replaced."""
+    """The lines of standard input as they arrive. Invalid UTF-8 is replaced."""
     for line in sys.stdin.buffer:
         yield line.decode("utf-8", "replace")

@@ -21,15 +21,15 @@ from sapper.arena.batch import Games
 from sapper.cli.console import messages
 
 QUIET = 2.0
-"""Seconds before anything is shown."""
+"""Seconds before any progress is shown."""
 BETWEEN_LINES = 5.0
-"""Seconds between lines where there is no terminal to draw a bar on."""
+"""Seconds between two lines when standard error is not a terminal."""
 TICK = 0.2
-"""Seconds between looks at the clock."""
+"""Seconds between two updates of a clock."""
 
 
-class _Shown:
-    """What is shown of a task: a bar on a terminal, a line now and then elsewhere, nothing if it is quick."""
+class _Display:
+    """Progress of a task: a bar on a terminal, some lines elsewhere, and nothing for a short task."""
 
     def __init__(self, total: int | None, *columns: ProgressColumn) -> None:
         self.total, self.columns = total, columns
@@ -49,25 +49,25 @@ class _Shown:
 
     @property
     def is_due(self) -> bool:
-        """Whether it is time to show something."""
+        """Whether it is time to show progress again."""
         return time.monotonic() >= self.next_line
 
     def draw(self, done: int, remark: str, rate: float = 0.0) -> None:
-        """Bring the bar up to date."""
+        """Draw or update the bar."""
         if self.bar is None:
             self.bar = Bar(*self.columns, console=self.console, transient=True)
             self.bar.add_task("", total=self.total, rate=rate)
             self.bar.start()
         self.bar.update(self.bar.task_ids[0], completed=done, description=remark, rate=rate)
 
-    def tell(self, line: str) -> None:
-        """Print a line."""
+    def print_line(self, line: str) -> None:
+        """Print a line of progress."""
         self.next_line = time.monotonic() + BETWEEN_LINES
         self.console.print(line)
 
 
-class Progress(_Shown):
-    """Counts games, and shows how many there are a second and how many of them are won."""
+class Progress(_Display):
+    """Counts games, and shows the games per second and the win rate."""
 
     def __init__(self, total: int) -> None:
         rate = TextColumn("{task.fields[rate]:,.0f} games/s")
@@ -77,7 +77,7 @@ class Progress(_Shown):
         self.wins: dict[str, tuple[int, int]] = {}
 
     def found(self, games: Games) -> None:
-        """Count a batch that was kept before: it tells nothing of how fast this run goes."""
+        """Count a batch that an earlier run finished. It does not count for the games per second."""
         self._count(games)
         self.before += len(games)
 
@@ -91,8 +91,8 @@ class Progress(_Shown):
             self.draw(self.done, self._rate(games.agent), rate=rate)
         elif self.done < self.games:
             left = (self.games - self.done) / rate
-            counted = f"{self.done:,} of {self.games:,} games, {rate:,.0f} a second, {left:.0f} s left"
-            self.tell(f"{counted}; {self._rate(games.agent)}")
+            counted = f"{self.done:,} of {self.games:,} games, {rate:,.0f} per second, {left:.0f} s left"
+            self.print_line(f"{counted}; {self._rate(games.agent)}")
 
     def _count(self, games: Games) -> None:
         self.done += len(games)
@@ -104,8 +104,8 @@ class Progress(_Shown):
         return f"{agent} {wins / played:.1%} of {played:,}"
 
 
-class Steps(_Shown):
-    """Counts steps of any kind."""
+class Steps(_Display):
+    """Counts the steps of a task."""
 
     def __init__(self, what: str, total: int | None) -> None:
         remark = TextColumn("{task.description}")
@@ -113,18 +113,18 @@ class Steps(_Shown):
         self.what = what
 
     def at(self, done: int, remark: str = "") -> None:
-        """Say that so many steps are done."""
+        """Show the number of steps that are done."""
         if not self.is_due:
             return
         if self.console.is_terminal:
             self.draw(done, remark)
             return
         of = "" if self.total is None else f" of {self.total:,}"
-        self.tell(f"{self.what}: {done:,}{of}{f'; {remark}' if remark else ''}")
+        self.print_line(f"{self.what}: {done:,}{of}{f'; {remark}' if remark else ''}")
 
 
 class Clock:
-    """Shows from a thread of its own how a time passes; nothing at all where it is over soon."""
+    """Shows the elapsed time of a task from a separate thread; nothing for a short task."""
 
     def __init__(self, what: str, seconds: float, remark: str = "") -> None:
         self.steps = Steps(f"{what}, seconds", math.ceil(seconds))

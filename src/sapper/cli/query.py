@@ -1,4 +1,4 @@
-"""`sapper query`: the games of a run folder in SQL."""
+"""`sapper query`: SQL queries on the games of a run folder."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from typing import Annotated, Any, Literal
 import typer
 
 UNCUT = 1_000_000_000
-"""Columns for what goes to a file or another program, where a row stays a line however long it is."""
+"""The width of output that does not go to a terminal. It keeps each row on one line."""
 
 
 def query(
     run: Annotated[
-        Path, typer.Argument(metavar="RUN", help="A run folder, as `sapper bench --out` makes it.")
+        Path, typer.Argument(metavar="RUN", help="A run folder, written by `sapper bench --out`.")
     ],
-    sql: Annotated[str, typer.Argument(metavar="SQL", help="A query; the table is called games.")],
+    sql: Annotated[str, typer.Argument(metavar="SQL", help="A query on the table games.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
 ) -> int:
-    """Ask for the games of a run in SQL (DuckDB's), a row a game.
+    """Query the games of a run in DuckDB's SQL. The table games has one row per game.
 
-    Columns: agent, index (the board), won, end, steps, guesses, opened, hits, flags_right, flags_wrong,
-    time_outs, luck, seconds, opened_of_free, opened_of_all; and the lists risks, survived, stated_win and
-    stated_exact (an entry a guess), decided_by, decided and decided_right (an entry for each part of the
-    agent that decided).
+    Its columns are agent, index (the number of the board), won, end, steps, guesses, opened, hits,
+    flags_right, flags_wrong, time_outs, luck, seconds, opened_of_free and opened_of_all. The list columns
+    risks, survived, stated_win and stated_exact have one entry per guess. The list columns decided_by,
+    decided and decided_right have one entry per part of the agent that made decisions.
     """
     from sapper.cli.console import console, messages, print_json
     from sapper.report.sql import query as ask
 
-    with messages().status("asking ..."):
+    with messages().status("running the query ..."):
         answer = ask(run, sql)
     if as_json:
         print_json(
@@ -65,7 +65,7 @@ def _shown(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it: what is no number is null, and what it does not know is text."""
+    """Convert a value to JSON: infinities and nan become null, and unknown types become text."""
     if isinstance(value, Decimal):
         return float(value)
     if isinstance(value, float) and not math.isfinite(value):

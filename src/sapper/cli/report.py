@@ -1,4 +1,4 @@
-"""`sapper report`: a run folder as one page, or as Markdown."""
+"""`sapper report`: a run folder as an HTML page or as Markdown."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from sapper.errors import SapperError
 
 def report(
     runs: Annotated[
-        list[Path], typer.Argument(metavar="RUN", help="A run folder, as `sapper bench --out` makes it.")
+        list[Path], typer.Argument(metavar="RUN", help="A run folder, written by `sapper bench --out`.")
     ],
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The page; report.html in the folder when left out.")
+        Path | None,
+        typer.Option(metavar="FILE", help="File of the page. Default: report.html in the run folder."),
     ] = None,
     markdown: Annotated[
-        bool, typer.Option("--markdown", help="Print the tables in Markdown instead of writing a page.")
+        bool, typer.Option("--markdown", help="Print the tables as Markdown instead of writing a page.")
     ] = False,
     calibration: Annotated[
         bool,
         typer.Option(
             "--calibration",
-            help="Print whether what was stated with every guess came true; takes several runs together.",
+            help="Print how well the stated probabilities match the results. Accepts several runs.",
         ),
     ] = False,
 ) -> int:
-    """Show a run: one HTML page with tables and plots, which needs nothing but itself."""
+    """Write one self-contained HTML page with the tables and plots of a run."""
     from sapper.arena.run_folder import RunFolder
     from sapper.cli.console import messages
     from sapper.report.run_page import run_markdown, run_page
@@ -42,7 +43,7 @@ def report(
         print(calibration_markdown([RunFolder.open(run) for run in runs]))
         return 0
     if len(runs) > 1:
-        raise SapperError("one run at a time, please; --calibration alone takes several together")
+        raise SapperError("give one run at a time; only --calibration accepts several runs")
     run, folder = runs[0], RunFolder.open(runs[0])
     if markdown:
         print(run_markdown(folder))

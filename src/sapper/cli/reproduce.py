@@ -1,4 +1,4 @@
-"""`sapper reproduce`: the papers' tables and figures, ours beside theirs."""
+"""`sapper reproduce`: the tables and figures of the papers, with our results beside theirs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sapper.cli.bench import EngineName
+from sapper.cli.option_values import EngineName
 
 if TYPE_CHECKING:
     from sapper.experiments.experiment import Experiment
@@ -24,40 +24,45 @@ def reproduce(
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(min=1, help="Games of each agent on each board; the papers' own when left out."),
+        typer.Option(min=1, help="Games per agent and board. Default: the numbers of the papers."),
     ] = None,
     network_games: Annotated[
         int | None,
-        typer.Option(min=1, help="At most so many of a network, which takes a thousand times as long."),
+        typer.Option(
+            min=1, help="Limit of games per neural network. Networks are about a thousand times slower."
+        ),
     ] = None,
     out: Annotated[
         Path,
-        typer.Option(metavar="DIR", help="Where Markdown, plots, index.html and the games go."),
+        typer.Option(metavar="DIR", help="Directory for the Markdown, the plots, index.html and the games."),
     ] = OUT,
-    seed: Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help="The stream of boards.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help="Seed of the boards.")] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Cores to use; all when left out. Never changes a result.")
+        int | None,
+        typer.Option(min=1, help="Number of cores to use. Default: all. It never changes a result."),
     ] = None,
     engine: Annotated[
         EngineName,
-        typer.Option(help="This machine, or the Ray cluster at RAY_ADDRESS; times are taken here."),
+        typer.Option(
+            help="Play on this machine or on the Ray cluster at RAY_ADDRESS. Times are measured here."
+        ),
     ] = EngineName.LOCAL,
     logs: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where logs of `sapper train` lie, for curves of learners."),
+        typer.Option(metavar="DIR", help="Directory with logs of `sapper train`, for learning curves."),
     ] = None,
-    listing: Annotated[bool, typer.Option("--list", help="List all experiments and stop.")] = False,
+    listing: Annotated[bool, typer.Option("--list", help="List all experiments and exit.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
 ) -> int:
-    """Reproduce each paper's tables and figures: Markdown, PNG and one HTML page.
+    """Reproduce the tables and figures of the papers as Markdown, PNG and one HTML page.
 
-    Every published value stands beside ours, with the difference and its interval. Games are kept in
-    DIR/games: the same command takes a stopped run up where it was.
+    Every published value appears beside ours, with the difference and its interval. Games are stored in
+    DIR/games, so the same command resumes a stopped run.
     """
     from sapper.cli.console import bad_input, messages, print_json
     from sapper.cli.progress import Progress
     from sapper.experiments.experiment_list import find
-    from sapper.experiments.game_supply import SEED, Lab, largest
+    from sapper.experiments.game_supply import SEED, GameSupply, largest
     from sapper.experiments.pages import write
     from sapper.experiments.runner import requests, run
 
@@ -65,7 +70,7 @@ def reproduce(
         return _list(as_json)
     with bad_input():
         chosen = find(names or [])
-        lab = Lab(
+        supply = GameSupply(
             games,
             SEED if seed is None else seed,
             workers,
@@ -75,16 +80,16 @@ def reproduce(
             logs,
             network_games,
         )
-        wanted = [request for experiment in chosen for request in requests(experiment, lab)]
+        wanted = [request for experiment in chosen for request in requests(experiment, supply)]
     outcomes: list[Outcome] = []
     try:
-        with Progress(sum(largest(wanted).values())) as lab.watcher:
-            lab.prepare(wanted)
-            outcomes.extend(run(experiment, lab) for experiment in chosen)
+        with Progress(sum(largest(wanted).values())) as supply.watcher:
+            supply.prepare(wanted)
+            outcomes.extend(run(experiment, supply) for experiment in chosen)
     except KeyboardInterrupt:
-        messages().print(f"stopped; the finished games are kept in {out / 'games'}: run it again to go on")
+        messages().print(f"stopped; the finished games are in {out / 'games'}, and the same command resumes")
         return 130
-    # What decides the figures; where they go and how many cores played does not.
+    # Only the options that determine the results; the directory and the number of cores do not.
     command = ["sapper", "reproduce", *(names or ())]
     command += ["--games", str(games)] * (games is not None) + ["--seed", str(seed)] * (seed is not None)
     command += ["--network-games", str(network_games)] * (network_games is not None)
@@ -117,7 +122,7 @@ def _size(experiment: Experiment) -> str:
 
 
 def _show(outcomes: list[Outcome]) -> None:
-    """The published values beside ours, on the terminal."""
+    """Print the published values beside ours."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -134,7 +139,7 @@ def _show(outcomes: list[Outcome]) -> None:
             for row in table.rows:
                 shown.add_row(*map(escape, row))
             widest = [max(map(len, column)) for column in zip(table.header, *table.rows, strict=True)]
-            # A table too wide for the terminal is folded by it, which beats cutting digits off.
+            # The terminal wraps a table that is too wide, which is better than cut digits.
             out.print(shown, width=max(out.width, sum(widest) + 2 * len(widest)), crop=False)
             if table.note:
                 out.print(escape(table.note))

@@ -1,21 +1,22 @@
-"""`sapper review`: a game looked at again, move by move."""
+"""`sapper review`: grades for every move of a game."""
 
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sapper.cli.option_values import Strength
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from sapper.game.record import GameRecord
-    from sapper.review.game_review import Review, ReviewedMove
+    from sapper.review.game_review import Review
+    from sapper.review.reviewed_move import ReviewedMove
 
 STYLES = {
     "forced": "dim",
@@ -27,33 +28,29 @@ STYLES = {
 }
 BARS = "▁▂▃▄▅▆▇█"
 WIDEST = 100
-"""Columns of the graph at most."""
-
-
-class Strength(StrEnum):
-    """Who advises, and how long win probabilities are weighed."""
-
-    FAST = "fast"
-    STRONG = "strong"
-    MAX = "max"
+"""The largest width of the graph."""
 
 
 def review(
-    file: Annotated[Path, typer.Argument(help="A file of game records; '-' for standard input.")],
-    game: Annotated[int, typer.Option(min=1, help="Which game of the file.")] = 1,
+    file: Annotated[
+        Path, typer.Argument(help="A file of game records, or a replay; '-' for standard input.")
+    ],
+    game: Annotated[int, typer.Option(min=1, help="Number of the game in the file, from 1.")] = 1,
     strength: Annotated[
-        Strength, typer.Option(help="How long win probabilities are weighed.")
+        Strength, typer.Option(help="How much work goes into the win probabilities.")
     ] = Strength.STRONG,
     html: Annotated[
-        Path | None, typer.Option(metavar="PAGE", help="Write a page with graph and boards to this file.")
+        Path | None,
+        typer.Option(metavar="PAGE", help="Write an HTML page with a graph and boards to this file."),
     ] = None,
-    every: Annotated[bool, typer.Option("--every", help="List forced moves and flags too.")] = False,
+    every: Annotated[bool, typer.Option("--every", help="Also list forced moves and flags.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
 ) -> None:
-    """Grade every move of a game, and say what was luck and what was skill.
+    """Grade every move of a game, and measure luck and skill.
 
-    Forced: a certain cell. Best: within 0.5 points of win probability of the best move. Inaccuracy: up to 3.
-    Mistake: beyond. Unlucky: a best guess that lost. Estimates leave doubts, which speak for the player.
+    A forced move opens a certain cell. A best move is within 0.5 points of win probability of the best one.
+    An inaccuracy is up to 3 points behind, and a mistake more. An unlucky move is a best guess that lost.
+    When an estimate leaves doubt, the player gets the better grade.
     """
     from sapper.cli.console import bad_input, console, print_json
     from sapper.cli.progress import Steps
@@ -75,7 +72,12 @@ def review(
 def _record(file: Path, game: int) -> GameRecord:
     from sapper.cli.console import bad_input
     from sapper.game.file_formats import parse_records, read_records
+    from sapper.replay import is_replay_file
 
+    if is_replay_file(file):
+        from sapper.cli.replay import read_game
+
+        return read_game(file, game).record
     with bad_input():
         if str(file) == "-":
             records = parse_records(sys.stdin.buffer.read(), "standard input")
@@ -83,9 +85,9 @@ def _record(file: Path, game: int) -> GameRecord:
             records = read_records(file)
     name = "standard input" if str(file) == "-" else str(file)
     if not records:
-        raise SapperError(f"{name} holds no game record")
+        raise SapperError(f"{name} contains no game record")
     if game > len(records):
-        raise SapperError(f"{name} holds {len(records)} games, so there is no game {game}")
+        raise SapperError(f"{name} contains {len(records)} games, so there is no game {game}")
     return records[game - 1]
 
 
@@ -100,7 +102,8 @@ def _show(review: Review, out: Console, every: bool) -> None:
     out.print(f"{rules}{who}: {record.result} after {len(record.moves)} moves\n")
     _graph(review, out)
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
-    for heading in ("move", "risk", "win", "after", "cost"):
+    timed = any(move.time is not None for move in review.moves)
+    for heading in ("move", *(["time"] if timed else []), "risk", "win", "after", "cost"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("cell", no_wrap=True)
     table.add_column("grade", no_wrap=True)
@@ -109,6 +112,7 @@ def _show(review: Review, out: Console, every: bool) -> None:
     for move in shown:
         table.add_row(
             str(move.number),
+            *([_seconds(move.time)] if timed else []),
             f"{move.risk:.1%}",
             _percent(move.win_before, move.exact),
             _percent(move.win_after, True),
@@ -126,7 +130,7 @@ def _show(review: Review, out: Console, every: bool) -> None:
 
 
 def _graph(review: Review, out: Console) -> None:
-    """The win probability as one line of bars, move by move where there is room."""
+    """Print the win probability as one line of bars, one bar per move if they fit."""
     wins = [win for win in review.wins if win is not None]
     if not wins:
         return
@@ -135,6 +139,10 @@ def _graph(review: Review, out: Console) -> None:
     bars = "".join(BARS[min(len(BARS) - 1, int(win * len(BARS)))] for win in picked)
     out.print(f"win probability, from {wins[0]:.1%} to {wins[-1]:.1%}:", style="dim")
     out.print(f"{bars}\n", style="cyan")
+
+
+def _seconds(time: float | None) -> str:
+    return "-" if time is None else f"{time:.2f} s"
 
 
 def _percent(win: float | None, exact: bool) -> str:

@@ -1,8 +1,7 @@
-"""`sapper serve`: the web page and its JSON interface."""
+"""`sapper serve`: the web page and its JSON API."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -13,24 +12,23 @@ from sapper.errors import SapperError
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="Address to listen on. Beyond loopback, others can use the server.")
+        str, typer.Option(help="Address to listen on. Other machines can reach any address but loopback.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")
+        int, typer.Option(min=0, max=65535, help="Port to listen on; 0 chooses a free port.")
     ] = 8000,
     runs: Annotated[
-        Path, typer.Option(metavar="DIR", help="Directory whose run folders the lab shows.")
+        Path, typer.Option(metavar="DIR", help="Directory whose run folders the lab view shows.")
     ] = Path("runs"),
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
-    """Serve the page for people: play, analyse, watch agents, review games, look at runs.
+    """Serve the web page: play, analyse positions, watch agents, review games, look at runs.
 
-    It listens on this machine alone unless told otherwise, and loads nothing from any other host. The schema
-    of its JSON interface is at /openapi.json.
+    By default only this machine can reach the server. The page loads nothing from other hosts. The schema of
+    the JSON API is at /openapi.json.
     """
     try:
-        # The page stands above the commands: it may use them, so they must not import it.
-        server = import_module("sapper.web.server")
+        from sapper.web import server
     except ImportError as error:
         raise SapperError(f"the page needs {error.name}: pip install 'sapper[web]'") from None
     server.serve(host, port, runs, open_browser)

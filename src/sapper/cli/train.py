@@ -1,4 +1,4 @@
-"""`sapper train`: trains learners, several at once if asked, and shows how they come on."""
+"""`sapper train`: trains one or several learners, and shows their progress."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 
-from sapper.cli.bench import FirstMove
+from sapper.game.enums import FirstMove
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -23,71 +23,90 @@ def train(
     minutes: Annotated[
         float | None,
         typer.Option(
-            metavar="M", help="How long each learner trains; by default 10, or as long as it was to before."
+            metavar="M", help="Minutes per learner. Default: 10, or the limit of the resumed training."
         ),
     ] = None,
     steps: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Steps after which each learner ends.")
+        int | None, typer.Option(min=1, metavar="N", help="Limit of training steps per learner.")
     ] = None,
     out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Where checkpoints, logs, weights and cards go.")
+        Path, typer.Option(metavar="DIR", help="Directory for checkpoints, logs, weights and cards.")
     ] = Path("runs/train"),
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoints in --out.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume from the checkpoints in --out.")] = False,
     start_from: Annotated[
         Path | None,
         typer.Option(
             "--from",
             metavar="FILE",
-            help="Train on the weights of this checkpoint or ONNX file, or of NAME.pt in this folder.",
+            help="Start with the weights of this checkpoint or ONNX file, or of NAME.pt in this folder.",
         ),
     ] = None,
     level: Annotated[
         str | None,
-        typer.Option(metavar="LEVEL", help="Train on beginner, intermediate or expert, not as is usual."),
+        typer.Option(
+            metavar="LEVEL", help="Train on beginner, intermediate or expert instead of the usual level."
+        ),
     ] = None,
     first_move: Annotated[
-        FirstMove | None, typer.Option(help="Train with this promise of the first cell.", show_default=False)
+        FirstMove | None,
+        typer.Option(help="Train with this promise about the first cell.", show_default=False),
     ] = None,
     drop_slow: Annotated[
-        bool, typer.Option("--drop-slow", help="Drop the last-ranked learner at each quarter of the way.")
+        bool,
+        typer.Option("--drop-slow", help="Drop the last-ranked learner after each quarter of the training."),
     ] = False,
     measure: Annotated[
         int | None,
         typer.Option(
-            min=0, metavar="N", help="Games played at the end; by default 1000, for resnet on a CPU 100."
+            min=0,
+            metavar="N",
+            help="Number of test games after training. Default: 1000, or 100 for resnet on a CPU.",
         ),
     ] = None,
     everywhere: Annotated[
-        bool, typer.Option("--everywhere", help="Play them on all levels, not only where it was trained.")
+        bool,
+        typer.Option(
+            "--everywhere", help="Play the test games on all levels, not only on the training level."
+        ),
     ] = False,
-    seed: Annotated[int, typer.Option(min=0, metavar="S", help="Seed of all that is drawn.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, metavar="S", help="Seed of all random choices.")] = 0,
     device: Annotated[str, typer.Option(metavar="NAME", help="auto, cpu or cuda.")] = "auto",
     cells: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Cells of all games played at once; by default what suits."),
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Cells of all games played in parallel. Default: a number that suits the learner.",
+        ),
     ] = None,
     rate: Annotated[
-        float, typer.Option(metavar="X", help="Times each learner's usual rate: less to train weights on.")
+        float,
+        typer.Option(metavar="X", help="Factor for the learning rate. Use less than 1 to continue training."),
     ] = 1.0,
     threads: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Threads that solve positions for resnet to learn from.")
+        int, typer.Option(min=1, metavar="N", help="Threads that solve training positions for resnet.")
     ] = 2,
     compile_blocks: Annotated[
-        bool, typer.Option("--compile", help="Spend a minute on making steps faster, on a GPU above all.")
+        bool,
+        typer.Option(
+            "--compile",
+            help="Compile the network first. It takes a minute and speeds up training, mostly on a GPU.",
+        ),
     ] = False,
     log_every: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Games after which the log gets a line.")
+        int, typer.Option(min=1, metavar="N", help="Number of games between two lines of the log.")
     ] = 1000,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw how the learners came on, as PNG, SVG or PDF.")
+        Path | None, typer.Option(metavar="FILE", help="Draw the learning curves as PNG, SVG or PDF.")
     ] = None,
-    listing: Annotated[bool, typer.Option("--list", help="List the learners and end.")] = False,
+    listing: Annotated[bool, typer.Option("--list", help="List the learners and exit.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the cards as a JSON document.")] = False,
 ) -> None:
-    """Train learners, with checkpoints, a log and weights that play as agents.
+    """Train learners, and write checkpoints, logs and weights that play as agents.
 
-    Each leaves NAME.pt, which training goes on from, NAME.jsonl, its log, and NAME.onnx with its card
-    NAME.json, which `sapper bench NAME.onnx` plays. Needs torch: pip install 'sapper[train]'.
+    Each learner writes NAME.pt, a checkpoint to resume from, NAME.jsonl, its log, and NAME.onnx with the card
+    NAME.json, the weights that `sapper bench NAME.onnx` plays. Training needs torch: pip install
+    'sapper[train]'.
     """
     from sapper.cli.console import bad_input, console, print_json
 
@@ -123,8 +142,8 @@ def train(
             compile=compile_blocks,
             log_every=log_every,
         )
-        with _Board() as board:
-            cards = run_session(list(dict.fromkeys(names)), options, board.say, board.watch)
+        with _ProgressTable() as table:
+            cards = run_session(list(dict.fromkeys(names)), options, table.say, table.watch)
         if plot is not None:
             plot_logs([out / f"{card['name']}.jsonl" for card in cards], plot)
     if as_json:
@@ -159,11 +178,11 @@ def _list(as_json: bool) -> None:
         console().print(shown, highlight=False, soft_wrap=True)
 
 
-class _Board:
-    """The learners as they come on, best first: a table on a terminal, lines elsewhere."""
+class _ProgressTable:
+    """The progress of the learners, best first: a live table on a terminal, lines elsewhere."""
 
     QUIET = 10.0
-    """Seconds after which a line is shown off a terminal though no log got one."""
+    """Without a terminal, a line is printed after this many seconds even if no log line was written."""
 
     def __init__(self) -> None:
         from rich.live import Live
@@ -185,13 +204,17 @@ class _Board:
             self.live.stop()
 
     def say(self, text: str) -> None:
+        """Print a message."""
         self.console.print(text, highlight=False, soft_wrap=True)
 
     def watch(self, course: LearnerRun, line: LogEntry | None) -> None:
+        """Show the progress of one learner; `line` is a new line of its log."""
         name = course.learner.name
         self.courses[name] = course
         if course.dropped:
-            self.say(f"{name}: dropped, the last of {len(self.courses)} after {course.games:,} games")
+            self.say(
+                f"{name}: dropped as the last of {len(self.courses)} learners after {course.games:,} games"
+            )
         if self.live:
             self.live.update(self._table())
         elif (

@@ -1,1 +1,19 @@
-"""The page for people who play: a small server, its JSON interface, and what the browser shows."""
+"""The web page for players: a small server, its JSON API, and the files that the browser loads.
+
+In reading order:
+
+- `server`: opens the socket and runs the event loop.
+- `app`: builds the ASGI application from the parts below.
+- `server_settings`: the address and every limit of a server.
+- `request_guard`: checks each request before the application sees it, and adds security headers.
+- `api_models`: the types of the JSON requests and responses.
+- `routes`: the HTTP and WebSocket endpoints.
+- `server_state`: what the routes share, and how they start tasks.
+- `hosted_game`: one game that a person plays on the server.
+- `game_store`: all hosted games, with limits on their number and size.
+- `game_json`: hosted games as JSON.
+- `run_reader`: run folders as the lab view shows them.
+- `task_limiter`: limits on concurrent tasks per client and per address.
+- `tasks`: slow work, done in worker processes.
+- `static`: HTML, CSS and JavaScript.
+"""

@@ -1,7 +1,13 @@
-"""What every request must pass: who asks, from where, how much, and what the browser may load.
+"""Checks on every request, and security headers on every response.
 
-The host is checked so that a foreign page cannot reach a server on loopback by pointing its own name there,
-and the origin so that a foreign page can neither change anything nor open a socket.
+The guard identifies the client by a cookie and limits the size of request bodies. It checks the `Host` header
+so that a foreign site cannot reach a server on loopback by DNS rebinding. It checks the `Origin` header so
+that a foreign site can neither send a request that changes something nor open a WebSocket.
+
+Starlette's `TrustedHostMiddleware` is not used for the host check. Its response is the fixed plain text
+"Invalid host header", while the page and other clients expect JSON with a `detail` that says what to do.
+Also, older versions that `fastapi>=0.115` allows cut the header at the first colon and so refuse
+`[::1]:8000`.
 """
 
 from __future__ import annotations
@@ -17,7 +23,7 @@ from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 
-from sapper.web.limits import Settings
+from sapper.web.server_settings import ServerSettings
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -54,28 +60,28 @@ HEADERS = {
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Who asks: a browser, by its cookie, at an address."""
+    """The sender of a request: a browser, identified by its cookie, at a network address."""
 
     token: str
     address: str
 
 
 class TooLarge(HTTPException):
-    """A body grew beyond the limit while it was read."""
+    """A request body turned out to be larger than the limit while it was read."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(413, _too_large(limit))
 
 
-class Guard:
-    """The outermost layer of the application."""
+class RequestGuard:
+    """The outermost layer of the application: checks requests before the routes see them."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
+    def __init__(self, app: App, settings: ServerSettings) -> None:
         self.app = app
         self.settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse what must not pass, and put the protecting headers on every answer."""
+        """Refuse a request that fails a check, and add the security headers to every response."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -90,16 +96,16 @@ class Guard:
                 return
             await self.app(scope, receive, send)
             return
-        answer = _decorated(send, token if is_new else None)
+        respond = _with_headers(send, token if is_new else None)
         if problem:
-            await _refuse(answer, *problem)
+            await _refuse(respond, *problem)
             return
-        await self.app(scope, _counted(receive, self.settings.body), answer)
+        await self.app(scope, _size_limited(receive, self.settings.body), respond)
 
     def _problem(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
-        """The status and sentence a request is refused with; None when it may pass."""
+        """Return the status and the sentence that refuse a request; None when it passes every check."""
         host = headers.get("host", "")
-        if self.settings.is_local and _name(f"//{host}") not in self.settings.names:
+        if self.settings.is_local and _host_name(f"//{host}") not in self.settings.names:
             return 421, "this server answers to its own name only: use the address it printed"
         origin = headers.get("origin")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
@@ -112,7 +118,7 @@ class Guard:
 
 
 def _token(cookies: str) -> tuple[str, bool]:
-    """The client's token, and whether it is a new one."""
+    """Return the client's token, and whether it was created just now."""
     try:
         found = SimpleCookie(cookies).get(COOKIE)
     except CookieError:
@@ -126,21 +132,21 @@ def _is_foreign(origin: str, host: str) -> bool:
     try:
         return urlsplit(origin).netloc.lower() != host.lower()
     except ValueError:
-        return True  # it is no address at all
+        return True  # the header is not a valid address
 
 
-def _name(address: str) -> str:
+def _host_name(address: str) -> str:
     try:
         return urlsplit(address).hostname or ""
     except ValueError:
         return ""
 
 
-def _counted(receive: Receive, limit: int) -> Receive:
-    """Stop a body that is sent in pieces and never says how long it is."""
+def _size_limited(receive: Receive, limit: int) -> Receive:
+    """Limit a body that is sent in chunks and therefore has no `Content-Length`."""
     read = 0
 
-    async def counted() -> Message:
+    async def limited() -> Message:
         nonlocal read
         message = await receive()
         read += len(message.get("body", b""))
@@ -148,11 +154,11 @@ def _counted(receive: Receive, limit: int) -> Receive:
             raise TooLarge(limit)
         return message
 
-    return counted
+    return limited
 
 
-def _decorated(send: Send, token: str | None) -> Send:
-    async def decorated(message: Message) -> None:
+def _with_headers(send: Send, token: str | None) -> Send:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = list(message.get("headers", ()))
             headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
@@ -164,11 +170,11 @@ def _decorated(send: Send, token: str | None) -> Send:
             message = {**message, "headers": headers}
         await send(message)
 
-    return decorated
+    return send_with_headers
 
 
 def _too_large(limit: int) -> str:
-    return f"at most {limit:,} bytes, please"
+    return f"the request is larger than {limit:,} bytes"
 
 
 async def _refuse(send: Send, status: int, sentence: str) -> None:

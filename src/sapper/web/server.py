@@ -1,4 +1,4 @@
-"""Serving: the socket, the loop, and what is told about both."""
+"""Running the server: its socket, its event loop, and the messages it prints."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import uvicorn
 
 from sapper.errors import SapperError
 from sapper.web.app import create_app
-from sapper.web.limits import Settings
+from sapper.web.server_settings import ServerSettings
 
 
 def serve(host: str, port: int, runs: Path, open_browser: bool) -> None:
     """Serve the page until Ctrl-C.
 
     Raises:
-        SapperError: the address cannot be used.
+        SapperError: The server cannot listen on this address.
     """
-    settings = Settings(host=host, runs=runs)
+    settings = ServerSettings(host=host, runs=runs)
     listening = _listen(host, port)
     config = uvicorn.Config(
         create_app(settings),
@@ -28,7 +28,7 @@ def serve(host: str, port: int, runs: Path, open_browser: bool) -> None:
         server_header=False,
         ws_max_size=settings.body,
         limit_concurrency=1000,
-        timeout_keep_alive=75,  # a person thinks for longer than the usual five seconds
+        timeout_keep_alive=75,  # a person often waits longer between moves than the default of 5 seconds
         timeout_graceful_shutdown=2,
     )
     server = _Server(config, _address(host, listening), open_browser)
@@ -38,7 +38,7 @@ def serve(host: str, port: int, runs: Path, open_browser: bool) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it listens."""
+    """A server that prints its address as soon as it accepts connections."""
 
     def __init__(self, config: uvicorn.Config, address: str, open_browser: bool) -> None:
         super().__init__(config)
@@ -55,7 +55,8 @@ class _Server(uvicorn.Server):
 
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol is named because asyncio sends small answers at once only where it reads TCP there.
+    # asyncio turns off Nagle's algorithm only for sockets whose protocol is given as TCP. Without that, small
+    # responses would be delayed.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -1,9 +1,8 @@
-"""The board as a widget: draws cells, and tells what the mouse and the keys mean to do with them."""
+"""The board as a Textual widget: draws the cells, and turns mouse presses into messages."""
 
 from __future__ import annotations
 
 import math
-from typing import Literal
 
 from rich.segment import Segment
 from rich.style import Style
@@ -14,23 +13,29 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from sapper.game import palette
+from sapper.game.enums import Act
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis
 
-Act = Literal["open", "flag", "chord"]
 
-NUMBERS = ("", "#6cb6ff", "#57d08b", "#ff8b7b", "#c9a2ff", "#f0b35a", "#5ed7d7", "#ff8fc7", "#d0d7de")
-COVERED = "#46566a", "#4d5e70"
-OPENED = "#1b2129", "#1f262f"
-"""Two shades each, in turns like a chess board's: rows and columns are easier to follow."""
+def _shades(colour: str) -> tuple[str, str]:
+    """A colour and a slightly lighter one.
+
+    Cells alternate between the two, as on a chess board, so that rows and columns are easier to follow.
+    """
+    return colour, "#" + "".join(f"{part + 7:02x}" for part in palette.rgb(colour))
+
+
+COVERED, OPENED = _shades(palette.COVERED), _shades(palette.OPENED)
 CURSOR, HINT = "#f2cc60", "#58a6ff"
 HIT, SURE_MINE, SURE_FREE = "#d1401f", "#8a2c1a", "#1a7f4b"
-MOUSE: dict[int, Act] = {1: "open", 2: "chord", 3: "flag"}
+MOUSE = {1: Act.OPEN, 2: Act.CHORD, 3: Act.FLAG}
 
 
 class BoardView(ScrollView, can_focus=True):
-    """Draws a view of a board; scrolls where it does not fit."""
+    """Draws a view of a board, and scrolls when it does not fit."""
 
     DEFAULT_CSS = """
     BoardView { background: #0d1117; width: auto; height: auto; max-width: 100%; max-height: 1fr; }
@@ -39,7 +44,7 @@ class BoardView(ScrollView, can_focus=True):
     cursor: reactive[Cell] = reactive((0, 0))
 
     class Acted(Message):
-        """The player wants something done with a cell."""
+        """The player wants to make a move at a cell."""
 
         def __init__(self, act: Act, cell: Cell) -> None:
             self.act, self.cell = act, cell
@@ -57,7 +62,7 @@ class BoardView(ScrollView, can_focus=True):
         hint: Cell | None = None,
         mines: frozenset[Cell] = frozenset(),
     ) -> None:
-        """Draw a view: with risks, a recommended cell, and mines once the game is lost."""
+        """Draw a view, with the risks, a recommended cell, and the mines of a lost game if given."""
         self.rows, self.cols = view.rows, view.cols
         self._numbers, self._flags = view.numbers.tolist(), view.flags.tolist()
         self._risk = None if analysis is None else analysis.risk.tolist()
@@ -68,28 +73,28 @@ class BoardView(ScrollView, can_focus=True):
         self.refresh(layout=True)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """As wide as the board; cells stand closer together where they would not fit."""
+        """Return the width of the board. Cells become narrower when the board would not fit."""
         self.cell_width = 3 if 3 * self.cols <= container.width else 2
         self.virtual_size = Size(self.cols * self.cell_width, self.rows)
         return self.cols * self.cell_width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """One line a row."""
+        """Return the height of the board: one line per row."""
         return self.rows
 
     def render_line(self, y: int) -> Strip:
-        """Draw one row."""
+        """Draw one line of the widget."""
         left, top = self.scroll_offset
         row = y + top
         if not 0 <= row < self.rows:
             return Strip.blank(self.size.width)
         width = self.cell_width
         first, last = left // width, min(self.cols, (left + self.size.width) // width + 1)
-        cells = [Segment(*self._drawn((row, col))) for col in range(first, last)]
+        cells = [Segment(*self._segment((row, col))) for col in range(first, last)]
         begin = left - first * width
         return Strip(cells, (last - first) * width).crop_extend(begin, begin + self.size.width, None)
 
-    def _drawn(self, cell: Cell) -> tuple[str, Style]:
+    def _segment(self, cell: Cell) -> tuple[str, Style]:
         row, col = cell
         symbol, colour, ground = self._look(row, col)
         bold = self._numbers[row][col] > 0
@@ -97,21 +102,21 @@ class BoardView(ScrollView, can_focus=True):
             colour, ground = "#0d1117", HINT
         if cell == self.cursor:
             colour, ground, bold = "#0d1117", CURSOR, True
-        # Two digits fill a narrow cell; one letter stands in the middle.
+        # Two digits fill a narrow cell. A single character is centred.
         text = symbol.center(self.cell_width)[: self.cell_width] if len(symbol) < 2 else symbol
         return text.ljust(self.cell_width), Style(color=colour, bgcolor=ground, bold=bold)
 
     def _look(self, row: int, col: int) -> tuple[str, str, str]:
-        """Symbol, colour and background of a cell that is nothing special."""
+        """Symbol, colour and background of a cell without the cursor or a hint."""
         number, flagged, shade = self._numbers[row][col], self._flags[row][col], (row + col) % 2
         if number >= 0:
-            return (str(number) if number else "", NUMBERS[number] or "white", OPENED[shade])
+            return (str(number) if number else "", palette.NUMBERS.get(number, "white"), OPENED[shade])
         if number == -1:
             return "✹", "white", HIT
         if flagged:
-            # Once the game is lost it shows which flags were wrong.
+            # After a loss, a cross marks a wrong flag.
             wrong = bool(self._mines) and (row, col) not in self._mines
-            return ("✗" if wrong else "⚑"), "#ffb454", COVERED[shade]
+            return ("✗" if wrong else "⚑"), palette.CLOTH, COVERED[shade]
         if (row, col) in self._mines:
             return "✹", "#ff8b7b", COVERED[shade]
         if self._risk is None or math.isnan(self._risk[row][col]):
@@ -119,13 +124,13 @@ class BoardView(ScrollView, can_focus=True):
         return _risk_look(self._risk[row][col])
 
     def watch_cursor(self) -> None:
-        """Keep the cursor in sight."""
+        """Scroll so that the cursor stays visible."""
         row, col = self.cursor
         self.scroll_to_region(Region(col * self.cell_width, row, self.cell_width, 1), animate=False)
         self.refresh()
 
     def move(self, down: int, right: int) -> None:
-        """Move the cursor; it stops at the edges."""
+        """Move the cursor; it stops at the edges of the board."""
         row, col = self.cursor
         self.cursor = (
             max(0, min(self.rows - 1, row + down)),
@@ -133,28 +138,28 @@ class BoardView(ScrollView, can_focus=True):
         )
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """The cell under a place of the widget."""
+        """The cell at a position of the widget; None outside the board."""
         row, col = y + self.scroll_offset.y, (x + self.scroll_offset.x) // self.cell_width
         return (row, col) if 0 <= row < self.rows and 0 <= col < self.cols else None
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Left opens, right or with Ctrl flags, the middle chords."""
+        """Open with the left button, flag with the right or with Ctrl, chord with the middle."""
         cell = self.cell_at(event.x, event.y)
         if cell is None or event.button not in MOUSE:
             return
         event.stop()
         self.focus()
         self.cursor = cell
-        self.post_message(self.Acted("flag" if event.ctrl else MOUSE[event.button], cell))
+        self.post_message(self.Acted(Act.FLAG if event.ctrl else MOUSE[event.button], cell))
 
 
 def _risk_look(risk: float) -> tuple[str, str, str]:
-    """A covered cell with its risk in percent, the redder the riskier."""
+    """Symbol and colours of a covered cell with its risk in percent."""
     if risk == 0:
         return "ok", "white", SURE_FREE
     if risk == 1:
         return "✹", "white", SURE_MINE
-    # From a cool blue over grey to a warm orange, which colour-blind eyes tell apart.
+    # From blue for a low risk to orange for a high one. Colour-blind people can tell these apart.
     cool, warm = (44, 92, 140), (200, 96, 24)
     share = min(1.0, risk / 0.6)
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(cool, warm, strict=True))

@@ -1,4 +1,4 @@
-"""The game line by line: prints the board, reads typed moves. Works through a pipe."""
+"""The game as printed lines and typed commands. It works through a pipe."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections.abc import Callable, Container, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich.style import Style
 from rich.text import Text
 
-from sapper.cli import position_text
-from sapper.cli.terminal.person_games import Session
-from sapper.cli.terminal.watch_agent import Watcher
+from sapper.cli import position_picture
+from sapper.cli.position_picture import number_style
+from sapper.cli.terminal.agent_watcher import AgentWatcher
+from sapper.cli.terminal.game_session import GameSession
 from sapper.errors import SapperError
 from sapper.game.rules import Cell
 from sapper.game.view import View
@@ -20,10 +22,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 HELP = """\
-R C          open row R, column C; on a number, open what is left around it
-flag R C     put a flag, or take it away          chord R C    open around a number whose mines are flagged
+R C          open row R, column C; on a number, open its unflagged neighbours
+flag R C     set or remove a flag                 chord R C    open around a number whose mines are flagged
 hint         the best move, and why               risks        every risk in percent
-why R C      what is known about a cell           auto         open certain cells until a guess is due
+why R C      what is known about a cell           auto         open certain cells until a guess is needed
 review       grade the moves so far               save FILE    add the record to a file
 new          another board                        again        the same board once more
 help         this text                            quit         leave (or end the input)"""
@@ -47,7 +49,10 @@ DEFAULT_FILE = "sapper-games.jsonl"
 
 
 def picture(view: View, cell: Cell | None = None, mines: Container[Cell] = ()) -> Text:
-    """Draw a board with rows and columns numbered; the cell is drawn in reverse, covered mines as m."""
+    """Draw a board with numbered rows and columns.
+
+    `cell` is drawn with reversed colours, and covered cells in `mines` as m.
+    """
     text = Text("    ")
     text.append("".join(f"{col % 100:>3}" for col in range(view.cols)) + "\n", "dim")
     flags = view.flags.tolist()
@@ -55,28 +60,27 @@ def picture(view: View, cell: Cell | None = None, mines: Container[Cell] = ()) -
         text.append(f"{row:>4}", "dim")
         for col, number in enumerate(numbers):
             symbol, style = _symbol(number, flags[row][col], (row, col) in mines)
-            text.append("  ")
-            text.append(symbol, f"reverse {style}" if (row, col) == cell else style)
+            text.append(f"  {symbol}", style + Style(reverse=(row, col) == cell))
         text.append("\n")
     return text
 
 
-def _symbol(number: int, flagged: bool, mine: bool) -> tuple[str, str]:
-    """One cell as a letter of the position text, and its style."""
+def _symbol(number: int, flagged: bool, mine: bool) -> tuple[str, Style]:
+    """The symbol of a cell, as in position text, and its style."""
     if number >= 0:
-        return (str(number) if number else "."), position_text.NUMBER_COLOURS[number]
+        return (str(number) if number else "."), number_style(number)
     if number == -1:
-        return "*", "bold red"
+        return "*", Style.parse("bold red")
     if flagged:
-        return "F", "bold red"
-    return ("m", "red") if mine else ("?", "dim")
+        return "F", Style.parse("bold red")
+    return ("m", Style.parse("red")) if mine else ("?", Style.parse("dim"))
 
 
-class PlainGame:
-    """Reads a line, does what it says, prints what came of it."""
+class LineGame:
+    """A game that reads commands, one per line, and prints the board after each."""
 
-    def __init__(self, session: Session, out: Console, ask: Callable[[], None]) -> None:
-        """`ask` is called before each line, to prompt whoever types."""
+    def __init__(self, session: GameSession, out: Console, ask: Callable[[], None]) -> None:
+        """Prepare a game. `ask` is called before each line is read, to print a prompt."""
         self.session, self.out, self.ask = session, out, ask
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "open": lambda words: self._move(session.open, words),
@@ -94,10 +98,10 @@ class PlainGame:
         }
 
     def play(self, lines: Iterable[str]) -> None:
-        """Play until the lines end or one says quit.
+        """Play until the input ends or a line says quit.
 
         Raises:
-            SapperError: The record of a finished game was to be kept, and is not.
+            SapperError: The record of a finished game could not be written.
         """
         rules = self.session.rules
         kind = ", no guess needed" if self.session.no_guess else ""
@@ -106,14 +110,14 @@ class PlainGame:
         self._show()
         self.ask()
         for line in lines:
-            if self._obey(line):
+            if self._run(line):
                 break
             self.ask()
-        if self.session.unkept:
-            raise SapperError(self.session.unkept)
+        if self.session.record_error:
+            raise SapperError(self.session.record_error)
 
-    def _obey(self, line: str) -> bool:
-        """Do what a line says; whether it ends the game."""
+    def _run(self, line: str) -> bool:
+        """Run the command of a line, and return whether it ends the program."""
         try:
             words = shlex.split(line, comments=True)
         except ValueError:
@@ -128,7 +132,7 @@ class PlainGame:
             return True
         command = self.commands.get(name)
         if command is None:
-            self._say(f"{words[0]!r} is no command; type help to see them.")
+            self._say(f"{words[0]!r} is not a command; type help to list the commands.")
             return False
         try:
             command(words[1:])
@@ -138,12 +142,12 @@ class PlainGame:
 
     def _move(self, act: Callable[[Cell], object], words: list[str]) -> None:
         if act(_cell(words)) is None:
-            self._say("That changes nothing.")
+            self._say("That move has no effect.")
             return
         self._show()
 
     def _auto(self) -> None:
-        self._say(f"{self.session.open_certain()} certain moves.")
+        self._say(f"{self.session.open_certain()} certain moves made.")
         self._show()
 
     def _begin(self, again: Callable[[], None]) -> None:
@@ -158,11 +162,11 @@ class PlainGame:
     def _risks(self) -> None:
         view, analysis = self.session.view, self.session.analysis()
         best = self.session.hint()
-        self.out.print(position_text.picture(view, analysis, best), end="")
+        self.out.print(position_picture.picture(view, analysis, best), end="")
         if self.session.is_promised:
-            self._hint()  # a promise is about one cell: counting the free ones would say more than it does
+            self._hint()  # the promise is about one cell only, so a count of free cells would be wrong
         else:
-            self.out.print(position_text.description(view, analysis, best), end="")
+            self.out.print(position_picture.description(view, analysis, best), end="")
 
     def _review(self) -> None:
         from sapper.review.game_review import review
@@ -183,29 +187,29 @@ class PlainGame:
     def _show(self) -> None:
         self.out.print(picture(self.session.view, mines=self.session.mines), end="")
         self._say(self.session.summary)
-        if self.session.is_over and self.session.unkept:
-            self._say(_sentence(self.session.unkept))
+        if self.session.is_over and self.session.record_error:
+            self._say(_sentence(self.session.record_error))
 
     def _say(self, text: str) -> None:
         self.out.print(text, markup=False)
 
 
-def watch(watcher: Watcher, out: Console) -> None:
-    """Print every step of an agent, the board before each guess, and the end.
+def watch(watcher: AgentWatcher, out: Console) -> None:
+    """Print every step of an agent, the board after each guess, and the final board.
 
     Raises:
-        SapperError: The record was to be kept, and is not.
+        SapperError: The record of the game could not be written.
     """
     session = watcher.session
-    while told := watcher.step():
+    while step := watcher.step():
         game = session.game
         if game is not None and not game.moves[-1].certain:
             out.print(picture(session.view, watcher.cell), end="")
-        out.print(f"{watcher.name} {told}", markup=False)
+        out.print(f"{watcher.name} {step}", markup=False)
     out.print(picture(session.view, watcher.cell, session.mines), end="")
     out.print(session.summary, markup=False)
-    if session.unkept:
-        raise SapperError(session.unkept)
+    if session.record_error:
+        raise SapperError(session.record_error)
 
 
 def _sentence(text: str) -> str:

@@ -1,1 +1,7 @@
-"""The HTTP and socket routes of the page, one file per view."""
+"""The endpoints of the server.
+
+- `game_routes`: games that people play.
+- `position_routes`: analysis of a position.
+- `run_routes`: the lab view, and the facts about the server.
+- `socket_routes`: the WebSocket for tasks that stream.
+"""

@@ -1,8 +1,8 @@
-"""The socket for all that takes a while: thoughts, agents at play, reviews. They stream, and can be stopped.
+"""The WebSocket for tasks that stream: win rates, proofs, games of agents, and reviews.
 
-A client sends ``{"do": "think" | "reasons" | "watch" | "review", "tag": ..., ...}`` or
-``{"do": "stop", "tag": ...}``. Every answer bears the tag of its thought; the last one is
-``{"tag": ..., "kind": "end"}``. A thought with the tag of one that is under way takes its place.
+A client sends ``{"do": "think" | "reasons" | "watch" | "review", "tag": ..., ...}`` to start a task, and
+``{"do": "stop", "tag": ...}`` to stop it. Every result has the tag of its task. The last message of a task is
+``{"tag": ..., "kind": "end"}``. A new task with the tag of a running task replaces it.
 """
 
 from __future__ import annotations
@@ -15,38 +15,38 @@ from fastapi import APIRouter, HTTPException, WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter, ValidationError
 
 from sapper.agents.registry import AGENTS
-from sapper.web.messages import BoardRules, Position, Request
+from sapper.web.api_models import BoardRules, ClientMessage, PositionRequest
 from sapper.web.routes.game_routes import checked_rules
 from sapper.web.routes.position_routes import checked_view
-from sapper.web.services import Context, Refused, client_of
+from sapper.web.server_state import RequestRefused, ServerState, client_of
 
 router = APIRouter()
 MOST_TAGS = 8
 LONGEST_TAG = 40
 
 
-class ThinkIn(Position):
-    """A thought about a position: how often moves win, or the reasoning behind certain cells."""
+class ThinkMessage(PositionRequest):
+    """A request for the win rates of the moves of a position, or for the proofs of its certain cells."""
 
     do: Literal["think", "reasons"]
     tag: str = Field(max_length=LONGEST_TAG)
     seconds: float = Field(default=10.0, gt=0)
 
 
-class WatchIn(BoardRules):
-    """Agents to be watched on one board."""
+class WatchMessage(BoardRules):
+    """A request to watch agents play the same board."""
 
     do: Literal["watch"]
     tag: str = Field(max_length=LONGEST_TAG)
     agents: list[str] = Field(min_length=1, max_length=4)
     seed: int = Field(ge=0, lt=2**53)
-    """Below 2^53, so that a browser's numbers hold it."""
+    """Below 2^53, because larger integers are not exact in JavaScript."""
     index: int = Field(default=0, ge=0, lt=2**53)
     start: list[int] = Field(default=[0, 0], min_length=2, max_length=2)
 
 
-class ReviewIn(Request):
-    """A record to be graded."""
+class ReviewMessage(ClientMessage):
+    """A request to review a game record."""
 
     do: Literal["review"]
     tag: str = Field(max_length=LONGEST_TAG)
@@ -54,47 +54,47 @@ class ReviewIn(Request):
     strength: Literal["fast", "strong", "max"] = "strong"
 
 
-class StopIn(Request):
-    """Nobody wants to know any more."""
+class StopMessage(ClientMessage):
+    """A request to stop a task."""
 
     do: Literal["stop"]
     tag: str = Field(max_length=LONGEST_TAG)
 
 
-AnyMessage = ThinkIn | WatchIn | ReviewIn | StopIn
+AnyMessage = ThinkMessage | WatchMessage | ReviewMessage | StopMessage
 MESSAGE: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discriminator="do")])
 
 
 @router.websocket("/api/stream")
 async def stream(socket: WebSocket) -> None:
-    """Serve one socket until it is closed."""
+    """Serve one WebSocket until it is closed."""
     await socket.accept()
-    conversation = Conversation(socket)
+    connection = SocketConnection(socket)
     try:
         while True:
-            await conversation.hear(await socket.receive_text())
-    except (WebSocketDisconnect, KeyError):  # KeyError: a message of bytes, which nobody here sends
+            await connection.handle(await socket.receive_text())
+    except (WebSocketDisconnect, KeyError):  # KeyError: a binary message, which the page never sends
         pass
     finally:
-        await conversation.close()
+        await connection.close()
 
 
-class Conversation:
-    """The thoughts of one socket, by their tags."""
+class SocketConnection:
+    """One WebSocket, and its running tasks by their tags."""
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
-        self.context, self.client = Context.of(socket), client_of(socket)
+        self.state, self.client = ServerState.of(socket), client_of(socket)
         self._stops: dict[str, asyncio.Event] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
-    async def hear(self, text: str) -> None:
-        """Begin or stop a thought; what cannot be understood is answered."""
+    async def handle(self, text: str) -> None:
+        """Start or stop a task, as a message asks. An invalid message gets an error response."""
         tag = ""
         try:
             message = MESSAGE.validate_json(text)
             tag = message.tag
-            if isinstance(message, StopIn):
+            if isinstance(message, StopMessage):
                 self._stop(tag)
                 return
             task, request = self._request(message)
@@ -108,39 +108,39 @@ class Conversation:
             return
         self._stop(tag)
         if len(self._tasks.keys() | {tag}) > MOST_TAGS:
-            await self._refuse(tag, "refused", "too many thoughts on one socket")
+            await self._refuse(tag, "refused", "too many tasks on one socket")
             return
         stop = self._stops[tag] = asyncio.Event()
         run = self._run(tag, task, request, stop, self._tasks.get(tag))
         self._tasks[tag] = asyncio.create_task(run)
 
     async def close(self) -> None:
-        """Stop everything."""
+        """Stop every task of this socket."""
         for tag in list(self._stops):
             self._stop(tag)
         ending = asyncio.gather(*self._tasks.values(), return_exceptions=True)
         try:
             await asyncio.shield(ending)
         except asyncio.CancelledError:
-            await ending  # whoever cancels us must not cut them short: each has a process to end
+            await ending  # even when we are cancelled, every task must end its worker process first
             raise
 
-    def _request(self, message: ThinkIn | WatchIn | ReviewIn) -> tuple[str, dict[str, Any]]:
-        side = self.context.settings.side
-        if isinstance(message, ThinkIn):
+    def _request(self, message: ThinkMessage | WatchMessage | ReviewMessage) -> tuple[str, dict[str, Any]]:
+        side = self.state.settings.side
+        if isinstance(message, ThinkMessage):
             checked_view(message.position, side)
-            seconds = min(message.seconds, self.context.settings.thinking)
+            seconds = min(message.seconds, self.state.settings.thinking)
             return message.do, message.model_dump() | {"seconds": seconds}
-        if isinstance(message, WatchIn):
+        if isinstance(message, WatchMessage):
             rules = checked_rules(message, side)
             unknown = [name for name in message.agents if name not in AGENTS]
             if unknown:
-                raise Refused(400, f"no agent is called {unknown[0][:40]!r}")
+                raise RequestRefused(400, f"no agent is called {unknown[0][:40]!r}")
             return "watch", message.model_dump() | {"rules": rules.to_dict()}
         played = message.record.get("rules")
         sides = [played.get(name) for name in ("rows", "cols")] if isinstance(played, dict) else []
         if any(isinstance(given, int) and given > side for given in sides):
-            raise Refused(400, f"boards have at most {side} rows and {side} columns here")
+            raise RequestRefused(400, f"boards have at most {side} rows and {side} columns here")
         return "review", {"record": message.record, "strength": message.strength}
 
     async def _run(
@@ -149,22 +149,22 @@ class Conversation:
         task: str,
         request: dict[str, Any],
         stop: asyncio.Event,
-        before: asyncio.Task[None] | None,
+        replaced: asyncio.Task[None] | None,
     ) -> None:
         head = f'{{"tag":{json.dumps(tag)},'.encode()
         try:
-            if before is not None:
-                await before  # it was told to stop; its place is free in a moment
+            if replaced is not None:
+                await replaced  # the replaced task was told to stop and will end soon
             if stop.is_set():
                 return
-            async for line in self.context.stream(self.client, task, request, stop):
+            async for line in self.state.stream_task(self.client, task, request, stop):
                 if stop.is_set():
-                    continue  # whoever asked has turned away, or asks something else by now
+                    continue  # the client has stopped or replaced this task
                 await self.socket.send_text((head + line.strip()[1:]).decode())
             if not stop.is_set():
-                await self._tell(tag, {"kind": "end"})
+                await self._send(tag, {"kind": "end"})
         except (WebSocketDisconnect, RuntimeError):
-            pass  # the socket was closed under our hands
+            pass  # the socket was closed while we were sending
         finally:
             if self._tasks.get(tag) is asyncio.current_task():
                 del self._tasks[tag]
@@ -175,16 +175,16 @@ class Conversation:
             self._stops.pop(tag).set()
 
     async def _refuse(self, tag: str, kind: str, sentence: str) -> None:
-        self._stop(tag)  # nothing may bear the tag after its end
-        await self._tell(tag, {"error": sentence, "kind": kind})
-        await self._tell(tag, {"kind": "end"})
+        self._stop(tag)  # no message may have this tag after the end message
+        await self._send(tag, {"error": sentence, "kind": kind})
+        await self._send(tag, {"kind": "end"})
 
-    async def _tell(self, tag: str, message: dict[str, Any]) -> None:
+    async def _send(self, tag: str, message: dict[str, Any]) -> None:
         await self.socket.send_text(json.dumps({"tag": tag, **message}))
 
 
 def _tag(text: str) -> str:
-    """The tag of a message that is otherwise wrong; empty where there is none."""
+    """The tag of an otherwise invalid message; empty when it has none."""
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):

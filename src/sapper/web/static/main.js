@@ -1,8 +1,8 @@
-// The page: its head, its views, and the keys that work everywhere.
+// The page: its header, the switch between views, and the keys that work in every view.
 
-import { get } from "./api.js";
-import { button, h, memory, put, s } from "./dom.js";
-import { texts } from "./texts.js";
+import { get } from "./shared/server-api.js";
+import { button, h, memory, put, s } from "./shared/elements.js";
+import { texts } from "./shared/texts.js";
 
 const LIGHT = window.matchMedia("(prefers-color-scheme: light)");
 const VIEWS = ["play", "analyse", "watch", "review", "lab"];
@@ -15,7 +15,7 @@ const spoken = h("div", { class: "sr-only", role: "status", "aria-live": "polite
 const main = h("main", { id: "main", tabindex: -1 });
 const links = VIEWS.map((name) => h("a", { href: `#/${name}` }, texts.views[name]));
 
-/** Tell something to those who listen instead of look. */
+/** Announce a text to screen readers. */
 function say(text) {
   spoken.textContent = text;
 }
@@ -25,7 +25,7 @@ function go(view, query = {}) {
   location.hash = `/${view}${search ? `?${search}` : ""}`;
 }
 
-/** What the person chose, or else what the system says. */
+/** Apply the theme that the user chose, or else the theme of the system. */
 function theme() {
   document.documentElement.dataset.theme = memory.get("theme", LIGHT.matches ? "light" : "dark");
 }
@@ -85,11 +85,11 @@ function head() {
   );
 }
 
-/** A view, made when it is first wanted. */
+/** Return a view. It is loaded when it is first shown. */
 async function find(name) {
   try {
     if (!made.has(name)) {
-      const module = await import(`./${name}.js`);
+      const module = await import(`./views/${name}.js`);
       if (!made.has(name)) made.set(name, module.create(app));
     }
     return made.get(name);
@@ -109,7 +109,7 @@ async function show() {
   const name = VIEWS.includes(path) ? path : "play";
   const query = new URLSearchParams(search ?? "");
   const view = await find(name);
-  if (turn !== turns) return; // whoever waited for this view has turned to another
+  if (turn !== turns) return; // the user has chosen another view meanwhile
   if (current?.view !== view) {
     current?.view.leave?.();
     current = { name, view };

@@ -1,0 +1,312 @@
+"""The Textual application: a line of facts, the board, and a line for messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from rich.markup import escape
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Center, Vertical, VerticalScroll
+from textual.widgets import Footer, Static
+
+from sapper.cli.terminal.agent_watcher import AgentWatcher
+from sapper.cli.terminal.board_widget import BoardView
+from sapper.cli.terminal.game_session import GameSession
+from sapper.cli.terminal.line_game import DEFAULT_FILE
+from sapper.errors import SapperError
+from sapper.game.rules import PRESETS, Cell
+
+TICK = 0.5
+"""Seconds between two updates of the clock."""
+SLOWEST, FASTEST = 2.0, 1 / 64
+"""The longest and the shortest pause between two steps of a watched agent, in seconds."""
+
+KEYS = """\
+[b]Arrows[/] move, [b]space[/] or [b]enter[/] opens (on a number: its neighbours), [b]f[/] flags
+[b]Mouse[/]: left opens, right or Ctrl+left flags, middle chords; [b]c[/] chords too
+[b]h[/] hint, [b]r[/] risks on and off, [b]w[/] why a cell is certain, [b]a[/] open certain cells
+[b]n[/] new board, [b]g[/] the same board again, [b]l[/] next level, [b]s[/] save, [b]v[/] grade, [b]q[/] quit
+Watching an agent: [b]space[/] pauses or continues, [b].[/] one step, [b]+[/] and [b]-[/] change the speed"""
+
+
+class GameApp(App[None]):
+    """The application: a person plays a session, or watches an agent play it."""
+
+    TITLE = "sapper"
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { background: #0d1117; color: #d0d7de; }
+    #facts { height: 1; padding: 0 1; background: #161b22; color: #d0d7de; text-style: bold; }
+    #stage { height: 1fr; align: center middle; }
+    #said { height: auto; max-height: 9; min-height: 3; padding: 0 1; background: #161b22; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1, 0)", show=False, priority=True),
+        Binding("down", "move(1, 0)", show=False, priority=True),
+        Binding("left", "move(0, -1)", show=False, priority=True),
+        Binding("right", "move(0, 1)", show=False, priority=True),
+        Binding("space,enter", "act('open')", "open"),
+        Binding("f", "act('flag')", "flag"),
+        Binding("c", "act('chord')", "chord", show=False),
+        Binding("h", "hint", "hint"),
+        Binding("r", "risks", "risks"),
+        Binding("w", "why", show=False),
+        Binding("a", "certain", "certain"),
+        Binding("n", "new", "new"),
+        Binding("g", "again", show=False),
+        Binding("l", "level", show=False),
+        Binding("s", "save", show=False),
+        Binding("v", "review", "grades"),
+        Binding("full_stop", "step", show=False),
+        Binding("plus,equals_sign", "speed(0.5)", show=False),
+        Binding("minus", "speed(2.0)", show=False),
+        Binding("f1,question_mark", "keys", "keys"),
+        Binding("q,ctrl+c", "quit", "quit"),
+    ]
+
+    def __init__(self, session: GameSession, agent: str | None = None) -> None:
+        super().__init__()
+        self.session = session
+        self.watcher = None if agent is None else AgentWatcher(session, agent)
+        self.board = BoardView(session.view)
+        self.facts, self.said = Static(id="facts"), Static(id="text")
+        self.risks_shown = False
+        self.hinted: Cell | None = None
+        self.pause = 0.25
+        self.running = self.watcher is not None
+
+    def compose(self) -> ComposeResult:
+        """Put the facts at the top, the board in the middle and the messages at the bottom."""
+        yield self.facts
+        with Vertical(id="stage"), Center():
+            yield self.board
+        with VerticalScroll(id="said", can_focus=False):
+            yield self.said
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Start the timers."""
+        self.board.focus()
+        self.set_interval(TICK, self._show_facts)
+        if self.watcher is not None:
+            self.set_timer(self.pause, self._continue)
+        self._draw()
+        self._say(self.session.summary + " [dim]F1 lists the keys.[/]")
+
+    # Moves of the player
+
+    def on_board_view_acted(self, message: BoardView.Acted) -> None:
+        """Make the move that a mouse press asks for."""
+        self._do(message.act, message.cell)
+
+    def action_move(self, down: int, right: int) -> None:
+        """Move the cursor."""
+        self.board.move(down, right)
+        self._show_facts()
+
+    def action_act(self, act: str) -> None:
+        """Make a move at the cursor. While an agent is watched, space pauses or continues it."""
+        if self.watcher is not None and act == "open":
+            self.running = not self.running
+            self._show_facts()
+            if self.running:
+                self._continue()
+            return
+        self._do(act, self.board.cursor)
+
+    def _do(self, act: str, cell: Cell) -> None:
+        if self.watcher is not None:
+            self._say(f"{self.watcher.name} is playing. To play yourself, start without --agent.")
+            return
+        acts = {"open": self.session.open, "flag": self.session.flag, "chord": self.session.chord}
+        self._try(lambda: self._moved(acts[act](cell)))
+
+    def _moved(self, move: object) -> None:
+        self.hinted = None
+        self._draw()
+        if move is not None or self.session.is_over:
+            self._say(self._ending() if self.session.is_over else self.session.summary)
+
+    def _ending(self) -> str:
+        keys = "[dim]n: new, g: again, v: grade the moves.[/]"
+        return f"[b]{self.session.summary}[/]{self._record_sentence()} {keys}"
+
+    def _record_sentence(self) -> str:
+        """Say whether the record was written, if a file was given."""
+        file, problem = self.session.record_file, self.session.record_error
+        if file is None:
+            return ""
+        return escape(f" Record not saved: {problem}." if problem else f" Record saved in {file}.")
+
+    # Questions of the player
+
+    def action_hint(self) -> None:
+        """Show the best move and its reason."""
+        self._try(self._hint)
+
+    def _hint(self) -> None:
+        hint = self.session.hint()
+        if hint.opens:
+            self.hinted = hint.opens[0]
+            self._draw()
+        self._say(f"[b]{self.hinted or ''}[/] {hint.reason}.")
+
+    def action_risks(self) -> None:
+        """Show or hide the risks."""
+        self.risks_shown = not self.risks_shown
+        self._try(self._draw)
+
+    def action_why(self) -> None:
+        """Show what is known about the cell under the cursor."""
+        self._try(lambda: self._say(self.session.why(self.board.cursor) + "."))
+
+    def action_certain(self) -> None:
+        """Open certain cells until a guess is needed."""
+        if self.watcher is None:
+            self._try(lambda: self._moved(self.session.open_certain()))
+
+    def action_review(self) -> None:
+        """Grade the moves so far, in the background."""
+        self._try(self._begin_review)
+
+    def _begin_review(self) -> None:
+        from sapper.review.game_review import Review, review
+
+        record = self.session.record
+        self._say("Grading the moves ...")
+
+        def grade() -> None:
+            try:
+                found = review(record, "fast")
+            except (SapperError, ValueError) as error:
+                self.call_from_thread(self._say, escape(f"{error}."))
+            else:
+                self.call_from_thread(show, found)
+
+        def show(found: Review) -> None:
+            lines = [f"[b]{found.sentence}[/]"]
+            lines += [
+                f"move {move.number}, {move.cell}: {move.grade}"
+                + (f", {100 * move.cost:.1f} points" if move.cost else "")
+                + (f"; best {move.best.opens[0]}, {move.best.reason}" if move.best else "")
+                for move in found.moves
+                if move.grade in {"inaccuracy", "mistake", "unlucky"}
+            ]
+            self._say("\n".join(lines))
+
+        self.run_worker(grade, thread=True, exclusive=True)
+
+    def action_save(self) -> None:
+        """Add the record to a file."""
+        file = self.session.record_file or Path(DEFAULT_FILE)
+
+        def save() -> None:
+            self.session.save(file)
+            self._say(f"Added to {escape(str(file))}; [b]sapper review[/] grades it.")
+
+        self._try(save)
+
+    def action_keys(self) -> None:
+        """List every key."""
+        self._say(KEYS)
+
+    # Games
+
+    def action_new(self) -> None:
+        """Begin a game on the next board."""
+        self._begin(self.session.new)
+
+    def action_again(self) -> None:
+        """Begin a game on the same board."""
+        self._begin(self.session.again)
+
+    def action_level(self) -> None:
+        """Begin a game on the next level."""
+        levels = list(PRESETS.values())
+        sizes = [level.size for level in levels]
+        size = self.session.rules.size
+        following = levels[(sizes.index(size) + 1) % len(levels) if size in sizes else 0]
+        self._begin(lambda: self.session.change_level(following))
+
+    def _begin(self, change: Callable[[], None]) -> None:
+        def begin() -> None:
+            change()
+            self.hinted = None
+            if self.watcher is not None:
+                self.watcher.begin()
+            self._draw()
+            self._say(self.session.summary)
+
+        self._try(begin)
+
+    # Watching an agent
+
+    def action_step(self) -> None:
+        """Let the agent do one step, then pause."""
+        if self.watcher is not None:
+            self.running = False
+            self._step()
+
+    def action_speed(self, factor: float) -> None:
+        """Multiply the pause between two steps by a factor."""
+        self.pause = min(SLOWEST, max(FASTEST, self.pause * factor))
+        self._show_facts()
+
+    def _continue(self) -> None:
+        if self.running:
+            self._step()
+            self.set_timer(self.pause, self._continue)
+
+    def _step(self) -> None:
+        def step() -> None:
+            if self.watcher is None:
+                return
+            text = self.watcher.step()
+            if text:
+                self.board.cursor = self.watcher.cell or self.board.cursor
+                self._draw()
+                self._say(f"[b]{self.watcher.name}[/] {text}")
+            elif self.running:
+                self.running = False
+                self._say(self._ending())
+
+        self._try(step)
+
+    # Display
+
+    def _draw(self) -> None:
+        session = self.session
+        analysis = session.analysis() if self.risks_shown and not session.is_over else None
+        self.board.show(session.view, analysis, self.hinted, session.mines)
+        self._show_facts()
+
+    def _show_facts(self) -> None:
+        session, rules = self.session, self.session.rules
+        level = next((name for name, preset in PRESETS.items() if preset.size == rules.size), "custom")
+        parts = [
+            f"{level} {rules.size}",
+            f"⚑ {session.view.mines_left} left",
+            f"{session.seconds:.0f} s",
+            session.state,
+            str(self.board.cursor),
+        ]
+        if session.no_guess:
+            parts.append("no guess needed")
+        if self.watcher is not None:
+            speed = f"{1 / self.pause:g} steps/s" if self.running else "stopped"
+            parts.append(f"{self.watcher.name}, {speed}")
+        parts.append(f"seed {session.seed}" + (f" board {session.index}" if session.index else ""))
+        self.facts.update(" · ".join(parts))
+
+    def _say(self, text: str) -> None:
+        self.said.update(text)
+
+    def _try(self, act: Callable[[], None]) -> None:
+        """Run an action. An error is shown as a message, and the game continues."""
+        try:
+            act()
+        except (SapperError, ValueError) as error:
+            self._say(escape(f"{error}."))

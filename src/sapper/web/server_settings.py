@@ -1,0 +1,66 @@
+"""The settings of a server: where it listens, and every limit it applies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from pathlib import Path
+
+from sapper.arena.workers import available_cores
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+"""Host names that always mean this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """The settings of one server. The defaults suit one machine and a handful of users."""
+
+    host: str = "127.0.0.1"
+    """The address to listen on."""
+    runs: Path = Path("runs")
+    """The directory whose run folders the lab view shows. The server reads no run outside it."""
+    side: int = 200
+    """The largest number of rows or columns of a board."""
+    body: int = 2 << 20
+    """The largest size of a request body or of a WebSocket message, in bytes."""
+    seconds: float = 10.0
+    """The time limit of a task that returns one response."""
+    thinking: float = 60.0
+    """The time limit of a task that streams its results."""
+    reviewing: float = 300.0
+    """The time limit of a review."""
+    memory: int = 512 << 20
+    """The memory limit of one analysis, in bytes."""
+    tasks_per_client: int = 4
+    """The number of tasks that one client may have at the same time, including those that wait."""
+    tasks_per_address: int = 64
+    """The number of tasks that all clients at one network address may have at the same time."""
+    waiting: float = 10.0
+    """How many seconds a task waits for a free worker process before it is refused."""
+    quick_workers: int = 2
+    """The number of worker processes for tasks that return one response."""
+    long_workers: int = field(default_factory=lambda: max(2, available_cores()))
+    """The number of worker processes for tasks that stream."""
+    games_per_client: int = 5
+    """The number of games kept for one client. Beyond it, the least recently used game is dropped."""
+    cells_in_all: int = 4_000_000
+    """The number of cells kept in all games together; a game counts for at least 250 cells.
+
+    Beyond it, the least recently used games are dropped.
+    """
+    idle: float = 2 * 3600.0
+    """How many seconds a game is kept after its last request."""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach the server."""
+        try:
+            return self.host in LOOPBACK or ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The host names that a request to a local server may use."""
+        return LOOPBACK | {self.host}

@@ -1,0 +1,82 @@
+// The connection to the server: HTTP requests, and one WebSocket for tasks that stream.
+
+import { texts } from "./texts.js";
+
+/** An error response of the server. */
+export class Refusal extends Error {
+  constructor(status, answer) {
+    super(answer.detail ?? texts.errors.unknown);
+    this.status = status;
+    this.answer = answer;
+  }
+}
+
+async function request(method, path, body, signal) {
+  let response;
+  let answer;
+  try {
+    response = await fetch(path, {
+      method,
+      signal,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    answer = await response.json();
+  } catch (error) {
+    // A request can be aborted while its body is being read. That is an error, not an empty response.
+    if (error.name === "AbortError") throw error;
+    if (!response || response.ok) throw new Refusal(0, { detail: texts.errors.offline });
+    throw new Refusal(response.status, {});
+  }
+  if (!response.ok) throw new Refusal(response.status, answer);
+  return answer;
+}
+
+export const get = (path, signal) => request("GET", path, undefined, signal);
+export const post = (path, body, signal) => request("POST", path, body ?? {}, signal);
+
+let socket = null;
+let count = 0;
+const listeners = new Map();
+
+function connect() {
+  if (socket && socket.readyState <= WebSocket.OPEN) return socket;
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const opened = new WebSocket(`${scheme}://${location.host}/api/stream`);
+  socket = opened;
+  opened.addEventListener("message", ({ data }) => {
+    const message = JSON.parse(data);
+    const listener = listeners.get(message.tag);
+    if (!listener) return;
+    if (message.kind === "end") listeners.delete(message.tag);
+    listener(message);
+  });
+  opened.addEventListener("close", () => {
+    if (socket === opened) socket = null;
+    const left = [...listeners.values()];
+    listeners.clear();
+    for (const listener of left) {
+      listener({ kind: "refused", error: texts.errors.offline });
+      listener({ kind: "end" });
+    }
+  });
+  return opened;
+}
+
+function send(message) {
+  const line = connect();
+  const text = JSON.stringify(message);
+  if (line.readyState === WebSocket.OPEN) line.send(text);
+  else line.addEventListener("open", () => line.send(text), { once: true });
+}
+
+/** Start a task that streams. Each message is passed to `listener`; the last one has kind "end". Returns a function that stops the task. */
+export function stream(message, listener) {
+  const tag = `t${++count}`;
+  listeners.set(tag, listener);
+  send({ ...message, tag });
+  return () => {
+    if (!listeners.delete(tag)) return;
+    send({ do: "stop", tag });
+  };
+}

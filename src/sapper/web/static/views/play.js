@@ -1,0 +1,371 @@
+// The play view: a game of a person. The mines stay on the server until the game is over.
+
+import { Board, COVERED, HIT } from "../board/board.js";
+import { parse } from "../board/position-text.js";
+import { heat, percent } from "../shared/colours.js";
+import { h, memory, put, tabMemory } from "../shared/elements.js";
+import { Refusal, get, post } from "../shared/server-api.js";
+import { texts } from "../shared/texts.js";
+import { stat } from "../shared/widgets.js";
+import { certainty, sentence } from "./analysis-parts.js";
+import { boardCard, helpPanel, newGamePanel, statsPanel } from "./play-panels.js";
+
+const words = texts.play;
+
+export function create(app) {
+  return new Play(app);
+}
+
+class Play {
+  constructor(app) {
+    this.app = app;
+    this.game = null;
+    this.hint = null;
+    this.queue = Promise.resolve();
+    this.helps = { safe: false, risks: false, best: false };
+    this.wanted = memory.get("play", { level: "expert", rows: 16, cols: 30, mines: 99, first_move: "safe", no_guess: false });
+    this.board = new Board({ label: words.board, act: (kind, cell) => this.act(kind, cell), fit: "both" });
+    this.element = h("div", { class: "desk" }, h("div", { class: "side wide" }, boardCard(this), statsPanel(this)), h("div", { class: "side" }, newGamePanel(this), helpPanel(this)));
+    setInterval(() => this.tick(), 200);
+  }
+
+  // Entering the view, keys and levels
+
+  async enter() {
+    if (!this.game) await this.resume();
+    if (!this.game) await this.begin();
+    this.board.layout();
+    this.focus();
+  }
+
+  focus() {
+    this.board.svg.focus({ preventScroll: true });
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const does = {
+      n: () => this.begin(true),
+      s: () => this.flipHelp("safe"),
+      r: () => this.flipHelp("risks"),
+      b: () => this.flipHelp("best"),
+      a: () => this.autoplay(),
+      u: () => this.undo(),
+      p: () => this.again(),
+      "+": () => this.board.zoomBy(1),
+      "=": () => this.board.zoomBy(1),
+      "-": () => this.board.zoomBy(-1),
+    }[event.key.toLowerCase()];
+    does?.();
+    return Boolean(does);
+  }
+
+  chooseLevel(level) {
+    this.wanted.level = level;
+    const preset = this.app.about.levels[level];
+    this.customFields.classList.toggle("hidden", level !== "custom");
+    if (!preset) return;
+    Object.assign(this.wanted, { rows: preset.rows, cols: preset.cols, mines: preset.mines });
+    this.rowsField.input.value = preset.rows;
+    this.colsField.input.value = preset.cols;
+    this.minesField.input.value = preset.mines;
+    if (!this.game?.running) this.begin();
+  }
+
+  // The game
+
+  /** Run requests one after another, so that no move overtakes the one before it. */
+  inTurn(work) {
+    this.queue = this.queue.then(work).catch((error) => this.fail(error));
+    return this.queue;
+  }
+
+  fail(error) {
+    if (error.name === "AbortError") return;
+    if (!(error instanceof Refusal)) console.error(error);
+    this.problem.textContent = error.message;
+  }
+
+  /** Begin a game. With `focus`, the board gets the focus; without it, a level chosen by keys keeps the focus. */
+  begin(focus = false) {
+    return this.inTurn(async () => {
+      if (this.wanted.level === "custom")
+        Object.assign(this.wanted, { rows: this.rowsField.read(), cols: this.colsField.read(), mines: this.minesField.read() });
+      const { rows, cols, mines, first_move, no_guess } = this.wanted;
+      this.take(await post("/api/games", { rows, cols, mines, first_move, no_guess }));
+      memory.set("play", this.wanted);
+      if (focus) this.focus();
+    });
+  }
+
+  /** Resume the game of this tab after a reload of the page. */
+  resume() {
+    const id = tabMemory.get("game");
+    if (!id) return null;
+    return this.inTurn(async () => {
+      try {
+        this.take(await get(`/api/games/${encodeURIComponent(id)}`));
+      } catch (error) {
+        if (error.status !== 404) throw error; // the server has dropped the game, so a new one begins
+      }
+      if (this.game?.over) await this.keepRecord();
+    });
+  }
+
+  again() {
+    if (!this.game) return null;
+    return this.inTurn(async () => this.take(await post(`/api/games/${this.game.id}/again`)));
+  }
+
+  undo() {
+    if (!this.game?.moves) return null;
+    return this.inTurn(async () => this.take(await post(`/api/games/${this.game.id}/undo`)));
+  }
+
+  /** Show the whole state of a game. */
+  take(game) {
+    this.problem.textContent = "";
+    this.game = game;
+    this.record = null;
+    tabMemory.set("game", game.id);
+    this.since = performance.now();
+    const { numbers, flags } = parse(game.position);
+    this.board.reset(game.rows, game.cols);
+    this.board.numbers.set(numbers);
+    this.board.flags.set(flags);
+    this.board.paintAll();
+    this.hint = null;
+    this.refresh();
+  }
+
+  act(kind, cell) {
+    if (kind === "point") return this.point(cell);
+    if (!["open", "flag", "chord"].includes(kind)) return false;
+    if (!this.game || this.game.state !== "playing") return true;
+    const number = this.board.numbers[cell];
+    if (kind === "open" && (number !== COVERED || this.board.flags[cell])) return true;
+    if (kind === "flag" && number !== COVERED) return true;
+    if (kind === "chord" && number <= 0) return true;
+    this.inTurn(() => this.move(kind, cell));
+    return true;
+  }
+
+  async move(kind, cell) {
+    if (this.game.state !== "playing") return;
+    const { no_guess, moves } = this.game;
+    if (no_guess && !moves) this.status.textContent = words.making;
+    try {
+      await this.showResult(await post(`/api/games/${this.game.id}/moves`, { do: kind, cell: this.board.pair(cell) }));
+    } finally {
+      this.showStatus();
+    }
+  }
+
+  autoplay() {
+    if (!this.game || this.game.state !== "playing") return null;
+    return this.inTurn(async () => {
+      const result = await post(`/api/games/${this.game.id}/autoplay`);
+      await this.showResult(result);
+      this.advise(result.opened.length ? words.opened(result.opened.length) : words.nothingCertain);
+    });
+  }
+
+  /** Show the result of a move. Only changed cells are drawn again. */
+  async showResult(result) {
+    this.problem.textContent = "";
+    Object.assign(this.game, result);
+    this.since = performance.now();
+    for (const [row, col, number] of result.opened) {
+      const cell = this.board.index(row, col);
+      this.board.numbers[cell] = number;
+      this.board.flags[cell] = 0;
+      this.board.paint(cell);
+    }
+    for (const [row, col, set] of result.flags) {
+      const cell = this.board.index(row, col);
+      this.board.flags[cell] = set ? 1 : 0;
+      this.board.paint(cell);
+    }
+    if (result.opened.length) this.hint = null;
+    this.refresh();
+    if (this.game.state === "playing") return;
+    this.app.say(words.over[this.game.state]);
+    await this.keepRecord();
+  }
+
+  /** Fetch the record of a finished game, and keep it as the last game for the review view. */
+  async keepRecord() {
+    this.record ??= await get(`/api/games/${this.game.id}/record`);
+    this.app.lastRecord = { game: this.game.id, record: this.record };
+  }
+
+  refresh() {
+    this.showStatus();
+    this.showStats();
+    this.showMarks();
+    this.tick();
+    this.askHint();
+  }
+
+  // Hints
+
+  flipHelp(name) {
+    const { input } = this.helpToggles[name];
+    input.checked = !input.checked;
+    this.switchHelp(name, input.checked);
+  }
+
+  switchHelp(name, on) {
+    this.helps[name] = on;
+    this.showMarks();
+    this.askHint();
+  }
+
+  async askHint() {
+    const { safe, risks, best } = this.helps;
+    this.hinting?.abort();
+    if (!(safe || risks || best) || this.game?.state !== "playing") return;
+    if (!this.game.moves && !this.game.start) {
+      this.advise(this.game.first_move === "unsafe" ? words.firstUnsafe : words.first);
+      return;
+    }
+    if (this.hint && (!best || "asked" in this.hint)) return;
+    this.hinting = new AbortController();
+    const game = this.game;
+    try {
+      const hint = await get(`/api/games/${game.id}/hint?best=${best}`, this.hinting.signal);
+      if (game !== this.game) return;
+      if (best) hint.asked = true;
+      this.hint = hint;
+      this.showMarks();
+      this.element.dataset.hinted = game.moves;
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  advise(text) {
+    this.advice.textContent = text;
+  }
+
+  showMarks() {
+    const { board, hint, helps } = this;
+    const over = this.game?.over;
+    this.legend.classList.toggle("hidden", !helps.risks);
+    const rings = [];
+    if (this.game?.start && board.numbers.every((number) => number === COVERED)) rings.push({ cell: board.index(...this.game.start), kind: "start" });
+    if (over) {
+      const mines = new Set(over.mines.map(([row, col]) => board.index(row, col)));
+      board.mark((cell) => {
+        if (board.numbers[cell] !== COVERED) return null;
+        if (mines.has(cell)) return board.flags[cell] ? null : { kind: "mine-shown" };
+        return board.flags[cell] ? { kind: "wrong-flag" } : null;
+      });
+      this.advise("");
+    } else if (hint && (helps.safe || helps.risks || helps.best)) {
+      const safe = new Set(hint.safe.map(([row, col]) => board.index(row, col)));
+      const mines = new Set(hint.mine_cells.map(([row, col]) => board.index(row, col)));
+      board.mark((cell) => {
+        const [row, col] = board.pair(cell);
+        const risk = hint.risk[row][col];
+        if (risk === null) return null;
+        const mark = {};
+        if (helps.risks) {
+          mark.fill = heat(risk).fill;
+          mark.said = texts.analyse.said(percent(risk));
+        }
+        if (helps.safe && safe.has(cell)) Object.assign(mark, { kind: "safe", fill: mark.fill ?? heat(0).fill });
+        if (helps.safe && mines.has(cell)) Object.assign(mark, { kind: "mine", fill: mark.fill ?? heat(1).fill });
+        return mark.fill || mark.kind ? mark : null;
+      });
+      if (helps.best && hint.best) {
+        rings.push({ cell: board.index(...hint.best.cell), kind: "best" });
+        this.advise(`${words.bestAt(hint.best.cell)} ${sentence(hint.best.reason)}`);
+      } else this.advise(certainty(hint.safe.length, hint.mine_cells.length));
+    } else {
+      board.unmark();
+      if (!(helps.safe || helps.risks || helps.best)) this.advise("");
+    }
+    board.ring(rings);
+  }
+
+  /** Show the cell under the pointer or the cursor in the readout. If risks are shown, its risk also appears on the cell. */
+  point(cell) {
+    this.note(this.pointed, null);
+    this.pointed = cell;
+    if (cell === null || !this.game) {
+      this.readout.textContent = "";
+      return true;
+    }
+    const [row, col] = this.board.pair(cell);
+    const risk = this.helps.risks && this.hint && !this.game.over ? this.hint.risk[row][col] : null;
+    this.readout.textContent = words.readout(row, col, risk === null ? "" : percent(risk, 2));
+    if (risk !== null) this.note(cell, risk);
+    return true;
+  }
+
+  note(cell, risk) {
+    const mark = this.board.marks?.[cell];
+    if (!mark || mark.kind) return;
+    mark.text = risk === null ? null : percent(risk, 0).replace("%", "");
+    mark.ink = risk === null ? null : heat(risk).ink;
+    this.board.paint(cell);
+  }
+
+  // The panels around the board
+
+  switchFlagMode() {
+    this.board.flagMode = !this.board.flagMode;
+    this.flagButton.setAttribute("aria-pressed", String(this.board.flagMode));
+  }
+
+  showStatus() {
+    const { game } = this;
+    const name = game.state !== "playing" ? game.state : game.what_if ? "whatIf" : game.running ? "playing" : game.again ? "again" : "ready";
+    this.status.textContent = words.status[name] + (game.over && game.helped ? ` ${words.helped}` : "");
+    this.status.className = `status ${game.state}`;
+    const flags = this.board.flags.reduce((sum, flag) => sum + flag, 0);
+    const hits = this.board.numbers.reduce((sum, number) => sum + (number === HIT ? 1 : 0), 0);
+    this.minesLeft.textContent = game.mines - flags - hits;
+  }
+
+  showStats() {
+    const { game } = this;
+    const { over } = game;
+    const parts = [stat(game.deeds, words.stats.moves)];
+    if (over) {
+      parts.push(stat(over.bbbv, words.stats.bbbv), stat(game.seconds.toFixed(1), words.stats.time));
+      if (over.efficiency !== null) {
+        parts.push(stat(percent(over.efficiency, 0), words.stats.efficiency));
+        parts.push(stat((over.bbbv / Math.max(game.seconds, 0.001)).toFixed(2), words.stats.rate));
+      }
+    }
+    put(this.stats, parts);
+    this.statsNote.classList.toggle("hidden", Boolean(over));
+    this.reviewButton.classList.toggle("hidden", !over);
+    this.autoplayButton.disabled = Boolean(over) || !(game.moves || game.start);
+    this.undoButton.disabled = !game.moves;
+  }
+
+  tick() {
+    if (!this.game) return;
+    const more = this.game.running ? (performance.now() - this.since) / 1000 : 0;
+    this.clock.textContent = Math.min(9999, Math.floor(this.game.seconds + more));
+  }
+
+  review() {
+    if (!this.game?.over) return null;
+    return this.inTurn(async () => {
+      await this.keepRecord();
+      this.app.go("review", { game: this.game.id });
+    });
+  }
+
+  analyse() {
+    if (!this.game) return null;
+    return this.inTurn(async () => {
+      const { position } = await get(`/api/games/${this.game.id}`);
+      this.app.go("analyse", { p: position });
+    });
+  }
+}

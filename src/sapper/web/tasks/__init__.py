@@ -1,0 +1,12 @@
+"""Slow work that runs in worker processes, so that one request does not block the others.
+
+In reading order:
+
+- `worker_pool`: starts the processes, sends them tasks, and ends those that take too long.
+- `worker_process`: the main function of a worker process.
+- `task_list`: the tasks by name.
+- `position_tasks`: analysis of a position.
+- `board_tasks`: generation of a board that needs no guess.
+- `watch_tasks`: games of agents, step by step.
+- `review_tasks`: reviews of finished games.
+"""

@@ -1,0 +1,25 @@
+"""The tasks that a worker process can run, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sapper.web import run_reader
+from sapper.web.tasks import board_tasks, position_tasks, review_tasks, watch_tasks
+
+Send = Callable[[dict[str, Any]], None]
+"""Sends one result as JSON. It raises when the task was told to stop, which ends the task."""
+Task = Callable[[dict[str, Any], Send], None]
+
+TASKS: dict[str, Task] = {
+    "analyse": position_tasks.analyse,
+    "explain": position_tasks.explain,
+    "safe": position_tasks.safe,
+    "reasons": position_tasks.reasons,
+    "think": position_tasks.think,
+    "watch": watch_tasks.watch,
+    "make": board_tasks.make,
+    "review": review_tasks.review,
+    "run": run_reader.charts,
+}

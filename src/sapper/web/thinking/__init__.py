@@ -1,1 +1,0 @@
-"""Work that runs in separate processes, so that a slow request blocks no other."""

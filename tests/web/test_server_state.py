@@ -1,0 +1,109 @@
+"""The limits on tasks, and tasks whose client disconnects."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import sapper
+from sapper.web.server_settings import ServerSettings
+from sapper.web.server_state import RequestRefused, ServerState
+from sapper.web.tasks.worker_pool import WorkerPool
+from tests.web.conftest import STUBBORN, serving
+
+STREAM = "ws://127.0.0.1/api/stream"
+GUESS = "1??/???/??? 2"
+
+
+def test_the_tasks_of_a_client_are_limited() -> None:
+    settings = ServerSettings(tasks_per_client=1)
+    task = {"do": "think", "tag": "t", "position": "/".join(["?" * 16] * 16) + " 40", "seconds": 30.0}
+    with serving(settings) as client:
+        client.get("/api/about")  # to get a cookie
+        with client.websocket_connect(STREAM) as stream:
+            stream.send_json(task)
+            assert stream.receive_json()["kind"] == "wins"
+            refused = client.post("/api/analyse", json={"position": GUESS})
+            assert (refused.status_code, "too many" in refused.json()["detail"]) == (429, True)
+            cookies = dict(client.cookies)
+            client.cookies.clear()
+            assert client.post("/api/analyse", json={"position": GUESS}).status_code == 200
+            client.cookies.clear()
+            client.cookies.update(cookies)
+            stream.send_json({"do": "stop", "tag": "t"})
+            stream.send_json({"do": "reasons", "tag": "t", "position": GUESS})
+            while (heard := stream.receive_json()).get("kind") != "reasons":
+                assert "error" not in heard
+        assert client.post("/api/analyse", json={"position": GUESS}).status_code == 200
+
+
+def test_the_tasks_of_an_address_are_limited() -> None:
+    with serving(ServerSettings(tasks_per_address=0)) as client:
+        assert client.post("/api/analyse", json={"position": GUESS}).status_code == 429
+
+
+def test_a_task_that_takes_too_long_is_ended() -> None:
+    with serving(ServerSettings(seconds=0.2)) as client:
+        state: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
+        honest, state.quick = state.quick, WorkerPool(1, 1.0, STUBBORN)
+        response = client.post("/api/analyse", json={"position": GUESS})
+        assert (response.status_code, "time" in response.json()["detail"]) == (504, True)
+        state.quick = honest
+
+
+def test_the_task_of_a_disconnected_client_is_cancelled() -> None:
+    with serving(ServerSettings(seconds=600.0)) as client:
+        state: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
+        honest, state.quick = state.quick, WorkerPool(1, 1.0, STUBBORN)
+        body = json.dumps({"position": GUESS}).encode()
+        messages = [{"type": "http.request", "body": body}, {"type": "http.disconnect"}]
+        headers = [(b"host", b"127.0.0.1"), (b"content-type", b"application/json")]
+        scope = {"type": "http", "method": "POST", "path": "/api/analyse", "query_string": b""}
+        said: list[Any] = []
+
+        async def receive() -> Any:
+            return messages.pop(0)
+
+        async def send(message: Any) -> None:
+            said.append(message)
+
+        async def ask() -> None:
+            async with asyncio.timeout(20):
+                await client.app({**scope, "headers": headers}, receive, send)
+
+        assert client.portal is not None
+        client.portal.call(ask)
+        assert said[0]["status"] == 499
+        assert len(state.limiter) == 0
+        state.quick = honest
+
+
+def test_autoplay_reports_opened_cells_when_a_later_task_is_refused(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Autoplay needs four rounds here, and the second one is refused."""
+    identity = client.post("/api/games", json={"rows": 9, "cols": 9, "mines": 10}).json()["id"]
+    state: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
+    kept = state.games.find(identity)
+    kept.set_board(sapper.Board.random(kept.rules, seed=0, start=(4, 4)))
+    client.post(f"/api/games/{identity}/moves", json={"do": "open", "cell": [4, 4]})
+    ask, asked = state.run_task, 0
+
+    async def busy(*question: Any) -> bytes:
+        nonlocal asked
+        asked += 1
+        if asked > 1:
+            raise RequestRefused(503, "busy")
+        return await ask(*question)
+
+    monkeypatch.setattr(state, "run_task", busy)
+    news = client.post(f"/api/games/{identity}/autoplay")
+    assert (news.status_code, asked) == (200, 2)
+    assert news.json()["opened"]
+    assert (
+        client.post(f"/api/games/{identity}/autoplay").status_code == 503
+    )  # no cell was opened, so the error is returned
