@@ -12,6 +12,7 @@ struct BoundAnalysis : sapper::Analysis {
     nb::object keeps_view;  // views do not change, so the analysis shares its view with Python
     const sapper::View* view = nullptr;
     sapper::Limits limits;
+    double seconds = 0;  // that the analysis took
     bool trust_flags = false;
 };
 
@@ -24,7 +25,10 @@ nb::list cells_where(const BoundAnalysis& self, double risk) {
 
 sapper::Contradiction contradiction(const BoundAnalysis& self, const sapper::Assumption& assumption) {
     const Unlocked unlocked;
-    return sapper::find_contradiction(*self.view, self.trust_flags, assumption, self.limits);
+    sapper::Limits limits = self.limits;
+    // Why no layout fits is part of the answer of an analysis, and shares its time.
+    if (assumption.cell < 0) limits.seconds = std::max(0.0, limits.seconds - self.seconds);
+    return sapper::find_contradiction(*self.view, self.trust_flags, assumption, limits);
 }
 
 int covered_cell(const BoundAnalysis& self, int row, int col) {
@@ -144,7 +148,10 @@ void bind_solver(nb::module_& m) {
                     self->limits = {seconds, bytes};
                     self->trust_flags = trust_flags;
                     const Unlocked unlocked;
+                    using Clock = std::chrono::steady_clock;
+                    const auto begin = Clock::now();
                     sapper::analyse(view, self->limits, trust_flags, *self);
+                    self->seconds = std::chrono::duration<double>(Clock::now() - begin).count();
                 } catch (...) {
                     self->~BoundAnalysis();  // an object whose constructor fails is not destroyed by Python
                     throw;

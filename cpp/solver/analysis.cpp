@@ -29,18 +29,21 @@ ThreadState& thread_state() {
     return mine;
 }
 
-// At the end of a call: frees the memory of a huge board, and all memory after an exception.
+// At the end of a call: frees the memory of a huge board, and all memory after an exception. Under a small memory limit
+// no more than that limit is kept, because it would add to the memory of the next call.
 class ReleaseAtExit {
 public:
+    explicit ReleaseAtExit(const Limits& limits) : most_(std::min(Solver::KEEP_BYTES, limits.bytes / 4)) {}
     ~ReleaseAtExit() {
         auto& [field, solver] = thread_state();
         if (std::uncaught_exceptions() > exceptions_ || field.size() > KEEP_CELLS)
             thread_state() = ThreadState();
         else
-            solver.release_excess();
+            solver.release_excess(most_);
     }
 
 private:
+    std::size_t most_;
     int exceptions_ = std::uncaught_exceptions();
 };
 
@@ -70,7 +73,7 @@ bool count_exactly(const View& view, const Limits& limits, bool trust_flags) {
 }  // namespace
 
 void analyse(const View& view, const Limits& limits, bool trust_flags, Analysis& out) {
-    const ReleaseAtExit release;
+    const ReleaseAtExit release(limits);
     auto& [field, solver] = thread_state();
     out.verdict = field.load(view, trust_flags) ? solver.solve(field, limits) : Verdict::Impossible;
     if (out.verdict == Verdict::Impossible) return;
@@ -120,7 +123,7 @@ void analyse_many(const std::int8_t* numbers, int rows, int cols, std::span<cons
 }
 
 std::array<double, 9> expected_numbers(const View& view, int cell, const Limits& limits, bool trust_flags) {
-    const ReleaseAtExit release;
+    const ReleaseAtExit release(limits);
     return within(limits, [&] {
         View opened = view;
         if (!opened.flags.empty()) opened.flags[cell] = 0;
@@ -146,7 +149,7 @@ std::array<double, 9> expected_numbers(const View& view, int cell, const Limits&
 }
 
 LayoutCount count_layouts(const View& view, const Limits& limits, bool trust_flags) {
-    const ReleaseAtExit release;
+    const ReleaseAtExit release(limits);
     return within(limits, [&] {
         LayoutCount count;
         if (!count_exactly(view, limits, trust_flags)) return count;
@@ -163,7 +166,7 @@ LayoutCount count_layouts(const View& view, const Limits& limits, bool trust_fla
 
 std::vector<std::uint64_t> layouts_modulo(const View& view, const std::vector<std::uint64_t>& primes,
                                           const Limits& limits, bool trust_flags) {
-    const ReleaseAtExit release;
+    const ReleaseAtExit release(limits);
     return within(limits, [&] {
         std::vector<std::uint64_t> residues(primes.size(), 0);
         if (!count_exactly(view, limits, trust_flags)) return residues;
@@ -176,7 +179,7 @@ std::vector<std::uint64_t> layouts_modulo(const View& view, const std::vector<st
 }
 
 double layouts_log2(const View& view, const Limits& limits, bool trust_flags) {
-    const ReleaseAtExit release;
+    const ReleaseAtExit release(limits);
     return within(limits, [&] {
         return count_exactly(view, limits, trust_flags) ? thread_state().solver.layouts().log2()
                                                         : -std::numeric_limits<double>::infinity();

@@ -337,6 +337,7 @@ private:
 
 Contradiction find_contradiction(const View& view, bool trust_flags, const Assumption& assumption,
                                  const Limits& limits) {
+    const Meter whole(limits);
     // What is known before any number is used: hit mines, trusted flags, the assumption.
     const auto is_mine = [&](int cell) {
         return view.numbers[cell] == HIT || (trust_flags && view.flagged(cell)) ||
@@ -361,16 +362,20 @@ Contradiction find_contradiction(const View& view, bool trust_flags, const Assum
         if (number.need != 0 || !number.unknown.empty()) numbers.push_back(std::move(number));
     }
     Shrinker shrinker(view, trust_flags, assumption, limits.bytes);
-    const bool without_count = shrinker.contradicts(all, false, limits);
-    if (!without_count && !shrinker.contradicts(all, true, limits)) return {};
-    const Meter meter(Limits{std::min(limits.seconds, PATIENCE), limits.bytes});
+    const auto rest_of = [&](const Meter& meter) { return Limits{meter.seconds_left(), limits.bytes}; };
+    const bool without_count = shrinker.contradicts(all, false, rest_of(whole));
+    if (!without_count && !shrinker.contradicts(all, true, rest_of(whole))) {
+        // Without an assumption the caller knows of a contradiction, which the time did not suffice to find again.
+        return assumption.cell < 0 && whole.expired() ? Contradiction{true, all, true} : Contradiction{};
+    }
+    const Meter meter(Limits{std::min(whole.seconds_left(), PATIENCE), limits.bytes});
     int roots = static_cast<int>(numbers.size());
     if (assumption.cell >= 0) {
         std::vector<std::uint8_t> near(view.numbers.size(), 0);
         for_neighbours(view.rows, view.cols, assumption.cell, [&](int cell) { near[cell] = 1; });
-        const auto rest = std::stable_partition(numbers.begin(), numbers.end(),
-                                                [&](const Number& number) { return near[number.cell] != 0; });
-        roots = static_cast<int>(rest - numbers.begin());
+        const auto others = std::stable_partition(numbers.begin(), numbers.end(),
+                                                  [&](const Number& number) { return near[number.cell] != 0; });
+        roots = static_cast<int>(others - numbers.begin());
     }
     if (Contradiction small = SmallSets(numbers, roots, view.cells(), unknown, left, meter).smallest(); small.found)
         return small;

@@ -40,6 +40,12 @@ std::size_t Elimination::bytes() const {
     return sum;
 }
 
+std::size_t Elimination::sample_bytes() const {
+    return (sample_pool_.capacity() + sample_buffers_.after.capacity() + sample_buffers_.before.capacity() +
+            sample_weights_.capacity()) *
+           sizeof(double);
+}
+
 // Once a component was sampled, most weights are doubles: those of the pool, which grows by half of its size, and those
 // of two layers in the buffers.
 std::size_t Elimination::bytes_with_weights() const {

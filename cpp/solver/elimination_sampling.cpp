@@ -125,8 +125,7 @@ Built Elimination::sample(const std::vector<Step>& steps, int slots, const Meter
         for (const Step& step : joined)
             for (int i = 0; i < step.count; ++i) spare_[step.slot[i]] = step.spare[i];
         thin(scratch, beam, odds, random);
-        check_interruption();
-        return true;
+        return affordable(scratch, meter);
     });
     if (built == Built::Done) weigh_sample(run);
     return built;

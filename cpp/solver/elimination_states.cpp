@@ -132,8 +132,12 @@ bool Elimination::affordable(const Scratch<W>& scratch, const Meter& meter) cons
 }
 
 template Built Elimination::grow(Scratch<1>&, std::span<const Step>, const Meter&);
+template bool Elimination::affordable(const Scratch<1>&, const Meter&) const;
 template Built Elimination::grow(Scratch<2>&, std::span<const Step>, const Meter&);
+template bool Elimination::affordable(const Scratch<2>&, const Meter&) const;
 template Built Elimination::grow(Scratch<4>&, std::span<const Step>, const Meter&);
+template bool Elimination::affordable(const Scratch<4>&, const Meter&) const;
 template Built Elimination::grow(Scratch<8>&, std::span<const Step>, const Meter&);
+template bool Elimination::affordable(const Scratch<8>&, const Meter&) const;
 
 }  // namespace sapper

@@ -17,9 +17,6 @@ constexpr int PLAIN_CELLS = 500;
 // From so many weights in all windows on, narrowing the windows by the mine count first saves time.
 constexpr std::size_t WORTH_TRIMMING = 1 << 14;
 
-// Memory that is kept between calls; memory beyond it, which a rare wide position needed, is freed.
-constexpr std::size_t KEEP_BYTES = std::size_t{32} << 20;
-
 constexpr std::size_t MANY_COMPONENTS = 256;  // from which on they are sorted by size
 constexpr std::size_t MANY_PARTS = 64;        // from which on an estimate takes them one by one
 constexpr int CHECK_EVERY = 16;               // components between two checks of the clock
@@ -32,8 +29,12 @@ constexpr double MANY_STATES_SHARE = 0.6;  // of many components, which are join
 // The share of the time left that joining many parts may take, half as much where others must be sampled afterwards.
 constexpr double JOIN_SHARE = 0.95;
 
-// What the system's large pages add to the memory of the arrays.
-constexpr std::size_t ROUNDING_BYTES = std::size_t{4} << 20;
+// The limits for the large arrays. The system's large pages, and everything small, come in addition.
+constexpr std::size_t OTHER_BYTES = std::size_t{6} << 20;
+Limits for_arrays(Limits limits) {
+    limits.bytes -= std::min(limits.bytes / 3, OTHER_BYTES);
+    return limits;
+}
 
 // The memory of the tree for every possible mine total.
 constexpr std::size_t TREE_BYTES = 100;
@@ -61,8 +62,7 @@ double inside(double p) {
 }  // namespace
 
 Verdict Solver::solve(const Field& field, const Limits& all) {
-    Limits limits = all;
-    limits.bytes -= std::min(all.bytes / 4, ROUNDING_BYTES);
+    const Limits limits = for_arrays(all);
     const Meter meter(limits);
     is_exact_ = joined_ = false;
     Verdict verdict = eliminate(field, limits, STATES_SHARE);
@@ -110,7 +110,8 @@ Verdict Solver::solve_by_parts(bool complete, const Meter& meter) {
     }
 }
 
-Verdict Solver::weigh(const Field& field, const Limits& limits) {
+Verdict Solver::weigh(const Field& field, const Limits& all) {
+    const Limits limits = for_arrays(all);
     const Meter meter(limits);
     const Verdict verdict = eliminate(field, limits, 1);
     if (verdict != Verdict::Exact) return verdict;
@@ -130,7 +131,8 @@ double Solver::log_layouts() const {
     return log + std::log(plain_.total) + log_choose(frontier_.untouched, left_ - base_ - peak_);
 }
 
-bool Solver::fits(const Field& field, const Limits& limits, bool count_mines) {
+bool Solver::fits(const Field& field, const Limits& all, bool count_mines) {
+    const Limits limits = for_arrays(all);
     const Meter meter(limits);
     const Verdict verdict = eliminate(field, limits, 1);
     if (verdict == Verdict::Impossible) return false;
@@ -365,12 +367,13 @@ std::uint64_t Solver::layouts_modulo(std::uint64_t prime) {
     return times_fixed(total).value();
 }
 
-void Solver::release_excess() {
-    const std::size_t held = elimination_.bytes() + plain_.pool.capacity() * sizeof(double) +
-                             wide_.pool.capacity() * sizeof(Wide) + residues_.pool.capacity() * sizeof(Residue) +
-                             plain_.suffix.capacity() * sizeof(double) + wide_.suffix.capacity() * sizeof(Wide) +
-                             residues_.suffix.capacity() * sizeof(Residue) + tree_.bytes();
-    if (held > KEEP_BYTES) *this = Solver();
+void Solver::release_excess(std::size_t most) {
+    const std::size_t held = elimination_.bytes() + elimination_.sample_bytes() +
+                             plain_.pool.capacity() * sizeof(double) + wide_.pool.capacity() * sizeof(Wide) +
+                             residues_.pool.capacity() * sizeof(Residue) + plain_.suffix.capacity() * sizeof(double) +
+                             wide_.suffix.capacity() * sizeof(Wide) + residues_.suffix.capacity() * sizeof(Residue) +
+                             tree_.bytes();
+    if (held > most) *this = Solver();
 }
 
 }  // namespace sapper

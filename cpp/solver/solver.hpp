@@ -54,8 +54,10 @@ public:
     // suit the board.
     std::optional<std::array<Wide, 9>> number_ways(const Field& field, int cell, Solver& local, const Limits& limits);
 
-    // Frees the memory that an unusually wide position took. The results are lost then.
-    void release_excess();
+    // Frees the memory that an unusually wide position took, where it is more than `most` bytes. The results are lost
+    // then.
+    void release_excess(std::size_t most = KEEP_BYTES);
+    static constexpr std::size_t KEEP_BYTES = std::size_t{32} << 20;  // kept between calls
 
     // For tests: from how many possible mine totals on, the parts are joined along a tree.
     void join_by_tree_from(int window) { tree_from_ = window; }
@@ -170,6 +172,7 @@ private:
     bool sample_part(Part& part, const Meter& meter);
     void guess_part(const Part& part);
     void give_up_counting();
+    void free_uncounted();
     using Draw = std::function<bool(std::size_t beam, const Meter& meter, std::mt19937_64& random, Sample& out)>;
     std::vector<Sample> draw_samples(const Meter& meter, const Draw& draw);
     bool draw(std::size_t beam, const Meter& meter, double odds, std::mt19937_64& random, Sample& out);

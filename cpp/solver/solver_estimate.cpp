@@ -27,8 +27,7 @@ constexpr std::uint64_t SEED = 0x5a99e5;  // fixed: the same position gets the s
 }  // namespace
 
 Verdict Solver::estimate(const Meter& meter, double odds) {
-    if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.progress >= Progress::Counted; }))
-        elimination_ = Elimination();  // frees what the attempt to count took
+    free_uncounted();
     estimated_.clear();
     int cells = frontier_.untouched;
     for (const Part& part : parts_) {
@@ -44,6 +43,12 @@ Verdict Solver::estimate(const Meter& meter, double odds) {
     // Of the estimated cells only, so that the risks still add up to the mines.
     conclude(samples, static_cast<double>(left_) / cells);
     return Verdict::Estimated;
+}
+
+// Frees the memory of attempts that failed, unless there are counts to keep.
+void Solver::free_uncounted() {
+    if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.progress >= Progress::Counted; }))
+        elimination_ = Elimination();
 }
 
 // Drops the counts of all parts, which are then sampled.
@@ -91,6 +96,7 @@ std::vector<Solver::Sample> Solver::draw_samples(const Meter& meter, const Draw&
             Sample sample;
             if (draw(beam, grace, random, sample)) samples.push_back(std::move(sample));
             if (!sample.fits) {
+                free_uncounted();
                 beam = std::max(beam * 3 / 4, SMALL_BEAM);
                 wanted = samples_for(beam);
             }
