@@ -18,20 +18,12 @@ constexpr std::size_t MOST_LAYOUTS = 60'000;  // indices have sixteen bits
 constexpr std::size_t CHECK_EVERY = 16;       // nodes between two checks for an interruption
 // Layouts from which on quick bounds save time. Chosen by hand, not tuned.
 constexpr std::uint32_t QUICK_BOUND_FROM = 24;
-constexpr std::size_t NONE = static_cast<std::size_t>(-1);
 constexpr std::size_t SHARES = Layouts::MINE + 1;  // what a cell can show, a mine included
 
 // Copies COPIED indices at a time, and so up to COPIED - 1 more than asked for. Most sets are small.
 constexpr std::size_t COPIED = 8;
 void copy_roughly(const std::uint16_t* from, std::size_t count, std::uint16_t* to) {
     for (std::size_t i = 0; i < count; i += COPIED) std::memcpy(to + i, from + i, COPIED * sizeof(*to));
-}
-
-std::uint64_t layout_key(std::uint64_t i) {
-    i += 0x9e3779b97f4a7c15u * (i + 1);
-    i = (i ^ i >> 30) * 0xbf58476d1ce4e5b9u;
-    i = (i ^ i >> 27) * 0x94d049bb133111ebu;
-    return i ^ i >> 31;
 }
 
 }  // namespace
@@ -75,14 +67,10 @@ Endgame::Set Endgame::begin(std::size_t most_nodes, std::size_t width) {
     most_nodes_ = most_nodes;
     width_ = width;
     gave_up_ = false;
-    known_.clear();
-    memory_.clear();
-    table_.assign(256, {});
+    known_.clear(count);
     stack_.resize(count);
     std::iota(stack_.begin(), stack_.end(), std::uint16_t{0});
     shares_.resize((count + COPIED) * SHARES);
-    keys_.resize(count);
-    for (std::size_t i = 0; i < count; ++i) keys_[i] = layout_key(i);
     marks_.build(layouts_);
     sight_ = {};
     live_.resize(marks_.width());
@@ -92,39 +80,6 @@ Endgame::Set Endgame::begin(std::size_t most_nodes, std::size_t width) {
     stamp_ = 0;
     depth_ = 0;
     return {0, count, 0};
-}
-
-// The index of a set in known_, or NONE.
-std::size_t Endgame::recall(const Set& set, std::uint64_t key) const {
-    const std::size_t mask = table_.size() - 1;
-    const auto tag = static_cast<std::uint32_t>(key >> 32);
-    for (std::size_t at = key & mask; table_[at].index != 0; at = (at + 1) & mask) {
-        if (table_[at].tag != tag) continue;
-        const std::size_t i = table_[at].index - 1;
-        // Equal hashes are not enough: the sets themselves are compared.
-        if (known_[i].key == key && known_[i].size == set.size() &&
-            std::equal(stack_.data() + set.begin, stack_.data() + set.end, memory_.data() + known_[i].begin))
-            return i;
-    }
-    return NONE;
-}
-
-void Endgame::remember(const Set& set, std::uint64_t key, std::uint32_t wins, bool exact) {
-    known_.push_back({key, memory_.size(), static_cast<std::uint32_t>(set.size()), wins, exact});
-    memory_.resize(memory_.size() + set.size());
-    std::copy_n(stack_.data() + set.begin, set.size(), memory_.end() - set.size());
-    const auto insert = [&](std::size_t i) {
-        const std::size_t mask = table_.size() - 1;
-        std::size_t at = known_[i].key & mask;
-        while (table_[at].index != 0) at = (at + 1) & mask;
-        table_[at] = {static_cast<std::uint32_t>(i + 1), static_cast<std::uint32_t>(known_[i].key >> 32)};
-    };
-    if (known_.size() * 2 > table_.size()) {
-        table_.assign(table_.size() * 4, {});
-        for (std::size_t i = 0; i < known_.size(); ++i) insert(i);
-    } else {
-        insert(known_.size() - 1);
-    }
 }
 
 // Splits the set by what the cell shows and pushes the parts on the stack. The largest part comes first: most can be
@@ -355,21 +310,19 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
         const Range won = examine(set, floor, chosen);
         return won.least > floor ? won.least : won.most;
     }
-    std::uint64_t key = size;
-    for (const std::uint16_t layout : layouts_of(set)) key ^= keys_[layout];
-    const std::size_t known = recall(set, key);
-    if (known != NONE && (known_[known].exact || known_[known].wins <= floor)) return known_[known].wins;
+    const std::uint64_t key = known_.key(layouts_of(set));
+    const std::size_t place = known_.find(layouts_of(set), key);
+    if (place != KnownSets::NONE)
+        if (const auto& [wins, exact] = known_.at(place); exact || wins <= floor) return wins;
     const Range won = examine(set, floor, nullptr);
     if (gave_up_) return 0;
     const bool exact = won.least > floor;
-    const std::uint32_t result = exact ? won.least : won.most;
-    if (known == NONE) {
-        remember(set, key, result, exact);
-    } else {
-        known_[known].wins = result;
-        known_[known].exact = exact;
-    }
-    return result;
+    const KnownSets::Value value{exact ? won.least : won.most, exact};
+    if (place == KnownSets::NONE)
+        known_.add(layouts_of(set), key, value);
+    else
+        known_.at(place) = value;
+    return value.wins;
 }
 
 // How many layouts of a set perfect play wins: at least and at most.

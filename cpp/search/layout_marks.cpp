@@ -66,8 +66,7 @@ void count(const Rows& rows, u16* mines) {
     for (std::size_t begin = 0; begin < rows.set.size(); begin += MOST_COUNTED) {
         Block found[N] = {};
         for (const u16 layout : rows.set.subspan(begin, std::min(MOST_COUNTED, rows.set.size() - begin)))
-            for (std::size_t b = 0; b < N; ++b)
-                found[b] -= is_mine(load(rows.marks + layout * rows.width + b * BLOCK));
+            for (std::size_t b = 0; b < N; ++b) found[b] -= is_mine(load(rows.marks + layout * rows.width + b * BLOCK));
         for (std::size_t b = 0; b < N; ++b) add_counts(mines + b * BLOCK, found[b]);
     }
 }
