@@ -18,7 +18,6 @@ constexpr std::size_t MOST_LAYOUTS = 60'000;  // indices have sixteen bits
 constexpr std::size_t CHECK_EVERY = 16;       // nodes between two checks for an interruption
 // Layouts from which on quick bounds save time. Chosen by hand, not tuned.
 constexpr std::uint32_t QUICK_BOUND_FROM = 24;
-constexpr std::size_t NONE = static_cast<std::size_t>(-1);
 constexpr std::size_t SHARES = Layouts::MINE + 1;  // what a cell can show, a mine included
 
 // Copies COPIED indices at a time, and so up to COPIED - 1 more than asked for. Most sets are small.
@@ -92,39 +91,6 @@ Endgame::Set Endgame::begin(std::size_t most_nodes, std::size_t width) {
     stamp_ = 0;
     depth_ = 0;
     return {0, count, 0};
-}
-
-// The index of a set in known_, or NONE.
-std::size_t Endgame::recall(const Set& set, std::uint64_t key) const {
-    const std::size_t mask = table_.size() - 1;
-    const auto tag = static_cast<std::uint32_t>(key >> 32);
-    for (std::size_t at = key & mask; table_[at].index != 0; at = (at + 1) & mask) {
-        if (table_[at].tag != tag) continue;
-        const std::size_t i = table_[at].index - 1;
-        // Equal hashes are not enough: the sets themselves are compared.
-        if (known_[i].key == key && known_[i].size == set.size() &&
-            std::equal(stack_.data() + set.begin, stack_.data() + set.end, memory_.data() + known_[i].begin))
-            return i;
-    }
-    return NONE;
-}
-
-void Endgame::remember(const Set& set, std::uint64_t key, std::uint32_t wins, bool exact) {
-    known_.push_back({key, memory_.size(), static_cast<std::uint32_t>(set.size()), wins, exact});
-    memory_.resize(memory_.size() + set.size());
-    std::copy_n(stack_.data() + set.begin, set.size(), memory_.end() - set.size());
-    const auto insert = [&](std::size_t i) {
-        const std::size_t mask = table_.size() - 1;
-        std::size_t at = known_[i].key & mask;
-        while (table_[at].index != 0) at = (at + 1) & mask;
-        table_[at] = {static_cast<std::uint32_t>(i + 1), static_cast<std::uint32_t>(known_[i].key >> 32)};
-    };
-    if (known_.size() * 2 > table_.size()) {
-        table_.assign(table_.size() * 4, {});
-        for (std::size_t i = 0; i < known_.size(); ++i) insert(i);
-    } else {
-        insert(known_.size() - 1);
-    }
 }
 
 // Splits the set by what the cell shows and pushes the parts on the stack. The largest part comes first: most can be

@@ -50,7 +50,8 @@ public:
     std::size_t nodes() const { return nodes_; }
 
 private:
-    static constexpr std::size_t ALL_CELLS = Layouts::MOST_CELLS;  // as a width: no cell is left out
+    static constexpr std::size_t NONE = static_cast<std::size_t>(-1);  // instead of an index
+    static constexpr std::size_t ALL_CELLS = Layouts::MOST_CELLS;      // as a width: no cell is left out
 
     // A set of layouts, as a range of stack_, and the mask of the cells whose content still differs within it, which
     // starts at live_[mask].

@@ -28,19 +28,19 @@ too long counts as killed. A mutant on a line that no test executes counts as su
 
 @dataclass(frozen=True)
 class Reason:
-    """Why some mutants survive."""
+    """Why a mutant survives."""
 
     file: str
     """The name of the file, without its folder."""
     before: str
     """The line before the change."""
+    after: str
+    """The line after the change. A reason holds for one change: another of the line may be a real gap."""
     reason: str
-    after: str | None = None
-    """The line after the change; None stands for every change of the line."""
 
     def explains(self, file: str, before: str, after: str) -> bool:
         """Whether this is the reason why a mutant survives."""
-        return (self.file, self.before) == (Path(file).name, before) and self.after in {None, after}
+        return (self.file, self.before, self.after) == (Path(file).name, before, after)
 
 
 def reasons() -> list[Reason]:

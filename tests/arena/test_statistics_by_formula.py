@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -52,6 +55,8 @@ def test_luck_that_explains_every_result_leaves_the_games_as_they_are() -> None:
     won = np.array([True, True, True])
     estimate = luck_adjusted(won, np.array([0.1, 0.2, 0.4]))
     assert estimate == Estimate(1.0, *wilson(3, 3), 3)
+    won = np.array([True, False, True, False])
+    assert luck_adjusted(won, won - 0.5) == Estimate(0.5, *wilson(2, 4), 4)
 
 
 def test_luck_that_hardly_varies_is_left_out() -> None:
@@ -136,3 +141,10 @@ def test_no_rounding_moves_the_interval_off_zero_and_one() -> None:
     for games in range(1, 400):
         assert wilson(0, games)[0] == 0.0
         assert wilson(games, games)[1] == 1.0
+
+
+def test_estimates_are_values_that_cannot_be_changed() -> None:
+    results: list[Any] = [Estimate(0.5, 0.4, 0.6, 10), paired_difference("a", "b", WON, OTHER_WON)]
+    for result in results:
+        with pytest.raises(FrozenInstanceError):
+            result.games = 11

@@ -1,60 +1,24 @@
-"""Each part of a review: its plain values, the sentence about luck and skill, and the bounds of its rules."""
+"""Each part of a review: its plain values, its sums, and the bounds of its rules."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
-from typing import cast
+from dataclasses import FrozenInstanceError, fields, replace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
-from sapper import Board, Game, GameRecord, Review, ReviewedMove, Rules, make, play, review
+from sapper import Board, Rules, make, play, review
 from sapper.agents.base import Decision
 from sapper.agents.outlook import Outlook, Value
 from sapper.agents.reason import reason_of_value
 from sapper.errors import OutOfBudget
 from sapper.game.record import Move
 from sapper.review import move_review
-from sapper.review.grades import GRADES, Grade, is_decided, is_steady
+from sapper.review.grades import GRADES, is_decided, is_steady
 from sapper.review.move_review import _as_weighed
-from sapper.review.verdict import points
-
-RULES = Rules(2, 3, 1)
-BOARD = Board.from_mines(RULES, [(0, 0)], start=(0, 2))
-MOVE = ReviewedMove(
-    number=0,
-    do="open",
-    cell=(0, 2),
-    grade="forced",
-    hit=False,
-    risk=0.0,
-    win_before=0.5,
-    win_played=0.5,
-    win_after=0.5,
-    cost=0.0,
-    error=0.0,
-    exact=True,
-    best=None,
-)
-
-
-def record_of(*moves: tuple[str, tuple[int, int]], board: Board = BOARD) -> GameRecord:
-    game = Game(board)
-    for do, cell in moves:
-        assert getattr(game, do)(cell) is not None
-    return game.record
-
-
-def reviewed(*moves: ReviewedMove, result: str = "lost", end: str = "mine") -> Review:
-    record = replace(record_of(("open", (0, 2))), result=result, end=end)
-    return Review(record, moves, "fast")
-
-
-def moved(
-    cost: float, luck: float = 0.0, grade: Grade = "best", hit: bool = False, number: int = 0
-) -> ReviewedMove:
-    return replace(MOVE, cost=cost, win_after=0.5 + luck, grade=grade, hit=hit, number=number)
+from tests.review.reviews import MOVE, RULES, moved, record_of, reviewed
 
 
 def test_a_review_as_plain_values_says_what_its_fields_say() -> None:
@@ -123,111 +87,6 @@ def test_sums_and_the_curve_go_over_all_moves() -> None:
     assert reviewed().wins == ()
 
 
-@pytest.mark.parametrize(
-    ("moves", "result", "end", "sentence"),
-    [
-        ([], "won", "opened", "Won: the moves cost no win probability to speak of, luck was even."),
-        (
-            [moved(0.0049)],
-            "won",
-            "opened",
-            "Won: the moves cost no win probability to speak of, luck was even.",
-        ),
-        (
-            [moved(0.005)],
-            "won",
-            "opened",
-            "Won: the moves cost 0.5 points of win probability, luck was even.",
-        ),
-        (
-            [moved(0.0, 0.0049)],
-            "won",
-            "opened",
-            "Won: the moves cost no win probability to speak of, luck was even.",
-        ),
-        (
-            [moved(0.25, 0.25, "mistake", number=3), moved(0.125, 0.0, "mistake")],
-            "won",
-            "opened",
-            "Won: the moves cost 37.5 points of win probability, 25.0 points of it at move 3, "
-            "luck gave 25.0 points.",
-        ),
-        (
-            [moved(0.25, 0.0, "inaccuracy", number=7), moved(0.125)],
-            "playing",
-            "unfinished",
-            "Not finished: the moves cost 37.5 points of win probability, 25.0 points of it at move 7, "
-            "luck was even.",
-        ),
-        (
-            [moved(0.25, 0.25, "best"), moved(0.125)],
-            "won",
-            "opened",
-            "Won: the moves cost 37.5 points of win probability, luck gave 25.0 points.",
-        ),
-        (
-            [moved(0.25, -0.125, "mistake", hit=True)],
-            "lost",
-            "mine",
-            "Lost: the moves cost 25.0 points of win probability, luck took 12.5 points, "
-            "so that skill decided more than luck.",
-        ),
-        (
-            [moved(0.125, -0.125, hit=True)],
-            "lost",
-            "mine",
-            "Lost: the moves cost 12.5 points of win probability, luck took 12.5 points, "
-            "so that luck decided.",
-        ),
-        (
-            [moved(0.0, 0.25, hit=True)],
-            "lost",
-            "mine",
-            "Lost: the moves cost no win probability to speak of, luck gave 25.0 points, "
-            "so that luck decided.",
-        ),
-        (
-            [moved(0.0, hit=True), moved(0.0)],
-            "lost",
-            "stuck",
-            "Lost: the moves cost no win probability to speak of, luck was even, and it was given up.",
-        ),
-        (
-            [moved(0.0)],
-            "lost",
-            "wrong-flag",
-            "Lost: the moves cost no win probability to speak of, luck was even, and no mine was hit.",
-        ),
-        (
-            [],
-            "lost",
-            "stuck",
-            "Lost: the moves cost no win probability to speak of, luck was even, and it was given up.",
-        ),
-    ],
-)
-def test_the_sentence_weighs_luck_against_skill(
-    moves: list[ReviewedMove], result: str, end: str, sentence: str
-) -> None:
-    assert reviewed(*moves, result=result, end=end).sentence == sentence
-
-
-def test_half_a_point_is_the_least_luck_that_is_told() -> None:
-    least = replace(MOVE, win_played=0.0, win_after=0.005)
-    assert reviewed(least, result="won").sentence.endswith("luck gave 0.5 points.")
-
-
-def test_one_point_is_singular() -> None:
-    assert [points(share) for share in (0.0, 0.009, 0.01, 0.0104, 0.011, 1.0)] == [
-        "0.0 points",
-        "0.9 points",
-        "1.0 point",
-        "1.0 point",
-        "1.1 points",
-        "100.0 points",
-    ]
-
-
 @pytest.mark.parametrize("hit", [False, True])
 def test_the_first_cell_is_a_bet_where_nothing_is_promised(hit: bool) -> None:
     rules = Rules(2, 3, 2, first_move="unsafe")
@@ -289,6 +148,12 @@ def test_a_chord_of_two_cells_risks_both() -> None:
     last = review(record, "fast").moves[-1]
     assert (last.do, last.hit) == ("chord", False)
     assert last.risk == pytest.approx(2 / 3)
+
+
+def test_a_flag_on_a_certain_mine_risks_nothing() -> None:
+    board = Board.from_mines(Rules(1, 4, 1, on_wrong_flag="lose"), [(0, 1)], start=(0, 0))
+    flagged = review(record_of(("open", (0, 0)), ("flag", (0, 1)), board=board), "fast").moves[1]
+    assert (flagged.grade, flagged.risk, flagged.cost, flagged.exact) == ("forced", 0.0, 0.0, True)
 
 
 def test_a_flag_taken_away_is_no_bet() -> None:
@@ -357,11 +222,8 @@ def test_the_win_probability_of_an_adviser_is_replaced_by_the_reviews() -> None:
     assert (found.win, found.win_exact, found.opens, found.risk) == (0.25, False, ((0, 0),), 0.5)
     assert found.reason == reason_of_value(0.5, 0.25, exact=False)
     assert _as_weighed(replace(estimated, risk=None), value).reason == reason_of_value(0.0, 0.25, exact=False)
-    for kept in (
-        replace(estimated, win_exact=True),
-        replace(estimated, win=None),
-        Decision.sure([(0, 0)], reason="theirs"),
-    ):
+    assert _as_weighed(replace(estimated, win=None), value) == found  # also where the adviser knows none
+    for kept in (replace(estimated, win_exact=True), Decision.sure([(0, 0)], reason="theirs")):
         assert _as_weighed(kept, value) is kept
 
 
@@ -409,3 +271,10 @@ def test_a_move_that_opened_no_mine_did_not_hit() -> None:
     assert [move.hit for move in lost] == [False, True]
     assert [move.number for move in lost] == [0, 1]
     assert Move("open", (0, 0), [(0, 0, -1)]).hit
+
+
+def test_reviews_are_values_that_cannot_be_changed() -> None:
+    results: list[Any] = [MOVE, reviewed(MOVE)]
+    for result in results:
+        with pytest.raises(FrozenInstanceError):
+            setattr(result, fields(result)[0].name, None)

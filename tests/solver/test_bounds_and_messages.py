@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import FrozenInstanceError, fields
 from typing import Any, cast
 
 import numpy as np
@@ -215,8 +216,8 @@ def test_the_exact_engine_takes_over_where_an_enumeration_meets_its_limits() -> 
     # The middle number proves the cells on its right; the far cell is free by the mine count alone.
     found = _certain(cast(Knowledge, limited), View.parse("?10?? 1"))
     assert found == ([(0, 3)], "exact")
-    assert [len(steps) for steps in limited.steps] == list(range(1, len(limited.steps) + 1))
-    assert limited.steps[-1][0] == "single-cell"
+    ladder = ("single-cell", "subset", "pairs", "consistency-3", "consistency-4", "enumeration")
+    assert limited.steps == [ladder[:count] for count in range(1, len(ladder) + 1)]
     assert _certain(cast(Knowledge, Limited()), View.parse("*1???? 2")) == ([(0, 2)], "exact")
     assert _certain(cast(Knowledge, Limited()), View.parse("*???? 1")) == (
         [(0, 1), (0, 2), (0, 3), (0, 4)],
@@ -241,6 +242,12 @@ def test_the_hardest_step_of_a_game_is_its_difficulty() -> None:
         assert (fields["seed"], fields["index"]) == (2, found.index)
         assert fields["difficulty"] == found.difficulty
     assert {"single-cell", "subset", "pair", "mine-count"} <= seen
+
+
+def test_boards_come_from_the_stream_zero_and_the_first_corner_unless_asked_otherwise() -> None:
+    rules = Rules(4, 4, 2)
+    assert list(generate(rules)) == list(generate(rules, 1, seed=0, start=(0, 0), no_guess=True))
+    assert next(generate(rules)).seed == 0
 
 
 def test_a_board_won_by_its_first_cell_needs_the_easiest_step() -> None:
@@ -328,6 +335,14 @@ def test_perfect_play_is_searched_on_boards_of_up_to_64_cells() -> None:
         optimum(Rules(5, 5, 8), memory=1)
 
 
+def test_flags_are_ignored_unless_they_are_trusted() -> None:
+    view = View.parse("F1? 1")
+    for engine in (analyse, oracle.analyse):
+        assert engine(view).risk[0, 0] == 0.5
+        assert engine(view, trust_flags=True).risk[0, 0] == 1
+    assert (oracle.analyse(view).exact, oracle.analyse(view).error) == (True, 0.0)
+
+
 @pytest.mark.parametrize(
     ("limit", "message"),
     [
@@ -361,3 +376,17 @@ def test_an_open_cell_needs_no_proof(cell: Cell, message: str) -> None:
 def test_a_batch_has_a_limit_on_its_cells() -> None:
     with pytest.raises(ValueError, match="numbers has more than 268435456 cells in all"):
         analyse_many(np.broadcast_to(np.int8(-2), (2**10 + 1, 2**9, 2**9)), 0)
+
+
+def test_results_are_values_that_cannot_be_changed() -> None:
+    view = View.parse("1?? 1")
+    results: list[Any] = [
+        analyse_many(SMALL, 1),
+        explain(view, (0, 2)),
+        oracle.analyse(view),
+        optimum(Rules(2, 2, 1)),
+        next(generate(Rules(4, 4, 2))),
+    ]
+    for result in results:
+        with pytest.raises(FrozenInstanceError):
+            setattr(result, fields(result)[0].name, None)

@@ -42,9 +42,10 @@ def test_primes_are_those_of_the_sieve() -> None:
 
 def test_numbers_that_look_like_primes_are_none() -> None:
     assert not any(is_prime(n) for n in PSEUDOPRIMES)
-    assert not is_prime(561 * 1)  # Carmichael's smallest
+    assert not is_prime(561)  # the smallest number of Carmichael
     assert all(is_prime(n) for n in (2**31 - 1, 2**61 - 1, 2**64 - 59))
-    assert not is_prime((2**31 - 1) * (2**31 - 1))
+    assert is_prime((2**31 - 1) * (2**31 - 1)) is False
+    assert is_prime(2**31 - 1) is True
 
 
 def test_the_next_primes_are_found_in_order_and_none_is_left_out() -> None:
