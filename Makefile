@@ -2,6 +2,8 @@
 PYTHON ?= python3
 # Seconds each fuzzer runs in `make test`; the fuzzers run side by side.
 FUZZ_SECONDS ?= 5
+# Minutes of fuzzing in `make prove`.
+MINUTES ?= 60
 PYTEST_FLAGS ?= -n 2
 
 BIN := .venv/bin
@@ -12,7 +14,7 @@ CPP_FILES := $(wildcard cpp/*/*.cpp cpp/*/*.hpp tests/cpp/*.cpp tests/cpp/*.hpp)
 PYTHON_DIRS := src tests benchmarks examples scripts
 
 .DEFAULT_GOAL := help
-.PHONY: demo test test-cpp check bench format stub dev clean help
+.PHONY: demo test test-cpp prove check bench format stub dev clean help
 
 demo: .make/all ## play the demo: an expert position analysed, then games on the three levels
 	@$(BIN)/sapper demo
@@ -22,6 +24,9 @@ test: .make/test .make/chromium test-cpp ## C++ programs under the sanitizers, f
 
 test-cpp: .make/test ## the C++ half of `make test`: FUZZ_SECONDS=N sets how long each fuzzer runs
 	@scripts/test-cpp $(FUZZ_SECONDS)
+
+prove: .make/test ## the long proof: MINUTES=N of fuzzing, threads under ThreadSanitizer, oracle and peers
+	@scripts/prove $(MINUTES)
 
 check: .make/test ## format, lint, types, generated stub, command help in the docs
 	@scripts/check $(CPP_FILES)
