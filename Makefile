@@ -5,6 +5,9 @@ FUZZ_SECONDS ?= 5
 # Minutes of fuzzing in `make prove`.
 MINUTES ?= 60
 PYTEST_FLAGS ?= -n 2
+# How many mutants `make mutate` draws, and the seed of the sample.
+MUTANTS ?= 300
+SEED ?= 1
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -14,7 +17,7 @@ CPP_FILES := $(wildcard cpp/*/*.cpp cpp/*/*.hpp tests/cpp/*.cpp tests/cpp/*.hpp)
 PYTHON_DIRS := src tests benchmarks examples scripts
 
 .DEFAULT_GOAL := help
-.PHONY: demo test test-cpp prove check bench format stub dev clean help
+.PHONY: demo test test-cpp prove cover mutate check bench format stub dev clean help
 
 demo: .make/all ## play the demo: an expert position analysed, then games on the three levels
 	@$(BIN)/sapper demo
@@ -27,6 +30,12 @@ test-cpp: .make/test ## the C++ half of `make test`: FUZZ_SECONDS=N sets how lon
 
 prove: .make/test ## the long proof: MINUTES=N of fuzzing, threads under ThreadSanitizer, oracle and peers
 	@scripts/prove $(MINUTES)
+
+cover: .make/test .make/chromium ## the lines of the package that the tests execute, and those they do not
+	@$(BIN)/python -m pytest -q $(PYTEST_FLAGS) --cov --cov-report=term
+
+mutate: .make/test ## change the package in small ways and count the changes that a test notices
+	@$(BIN)/python -m scripts.mutation --mutants $(MUTANTS) --seed $(SEED)
 
 check: .make/test ## format, lint, types, generated stub, command help in the docs
 	@scripts/check $(CPP_FILES)

@@ -1,22 +1,23 @@
-"""How long an exact analysis takes, beside ms_toollib in the same process.
+"""Measure the time of an exact analysis, and of ms_toollib in the same process.
 
-Guess positions come from our own lowest-risk games on the three levels. On them the engines take turns, 50
-positions at a time, so that a busy machine slows all alike while each finds its own data in the processor's
-caches, as it would in use; ``--turn 1`` alternates position by position, so that every call starts with
-caches that the others have filled. Time is processor time of one thread, measured call by call. Python's
-collector of cycles is off meanwhile: it would walk the lists made for ms_toollib, thousands of them, at the
-expense of whoever happens to call next.
+Guess positions come from our own lowest-risk games on the three levels. On them the engines take turns of 50
+positions. A busy machine then slows all of them alike, and each engine finds its own data in the processor's
+caches, as it would in real use. With ``--turn 1`` the engines alternate after every position, so that every
+call starts with caches that the other engines have filled. Time is processor time of one thread, measured
+per call. Python's garbage collector is off meanwhile. Otherwise it could start during a call, walk the
+thousands of lists made for ms_toollib, and distort the time of that call.
 
-- ``sapper`` is ``View.from_array`` on an int8 array, ``analyse`` and ``.risk``: what a user would write;
-- ``analyse_many`` is one call for the whole batch on one thread, divided by its positions;
-- ``onboard`` and ``enum`` are ms_toollib's ``cal_probability_onboard`` and ``cal_probability_enum``, given
-  the lists they take, made beforehand.
+- ``sapper`` is ``View.from_array`` on an int8 array, ``analyse`` and ``.risk``, which is what a user would
+  write;
+- ``analyse_many`` is one call for the whole batch on one thread, divided by the number of positions;
+- ``onboard`` and ``enum`` are ms_toollib's ``cal_probability_onboard`` and ``cal_probability_enum``. The
+  lists that they take are made before the clock starts.
 
-On the hard families ms_toollib may not come back within hours. There it runs in a process of its own that is
-stopped when one position takes longer than ``--patience``; the table says how many positions it finished.
+On the hard families ms_toollib may not return within hours. There it runs in a separate process, which is
+stopped when one position takes longer than ``--patience``. The table says how many positions it finished.
 
-A 30x30 lattice cannot always be counted. There ``sapper`` gets a budget, wall time is measured, and the table
-says how many answers were exact and how much memory the process took for them at most.
+A 30x30 lattice cannot always be counted exactly. There ``sapper`` gets a budget and wall time is measured.
+The table says how many answers were exact, and the peak memory of the process.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ PEERS: dict[str, Callable[[list[list[int]], int], object]] = {
 
 @dataclass(frozen=True)
 class Row:
-    """One engine on one family of positions; times are milliseconds of processor time a position."""
+    """One engine on one family of positions; times are milliseconds of processor time per position."""
 
     family: str
     engine: str
@@ -72,11 +73,11 @@ class Row:
     p99: float | None = None
     max: float | None = None
     ratio: float | None = None
-    """How many times the mean of ``sapper`` this engine's mean is."""
+    """The mean of this engine divided by the mean of ``sapper``."""
     exact: int | None = None
-    """How many answers were exact, where a budget allows estimates."""
+    """The number of exact answers, if a budget allows estimates."""
     peak: float | None = None
-    """MiB of memory taken at most, where it is measured."""
+    """Peak memory in MiB, if it is measured."""
 
 
 def summary(family: str, engine: str, positions: int, times: Sequence[float], ours: float | None) -> Row:
@@ -111,7 +112,7 @@ def guess_rows(level: str, positions: int, seed: int, turn: int) -> list[Row]:
     mines = LEVELS[level].mines
     times: dict[str, list[float]] = {"sapper": [], **{name: [] for name in PEERS}}
     arrays, lists = [view.numbers for view in views], [for_peer(view) for view in views]
-    for numbers in arrays[:50]:  # first calls allocate what later ones reuse
+    for numbers in arrays[:50]:  # the first calls allocate memory that later calls reuse
         sapper_risk(numbers, mines)
     gc.collect()
     gc.disable()
@@ -138,7 +139,7 @@ def hard_rows(family: str, views: list[View], patience: float) -> list[Row]:
 
 
 def budget_rows(family: str, views: list[View], budget: float) -> list[Row]:
-    """Analyses within a budget, in a process of their own whose memory is measured."""
+    """Analyse within a budget, in a separate process whose memory is measured."""
     context = multiprocessing.get_context("spawn")
     reader, writer = context.Pipe(duplex=False)
     process = context.Process(target=_analyse_within, args=(writer, views, budget))
@@ -162,14 +163,14 @@ def _analyse_within(writer: Connection, views: list[View], budget: float) -> Non
 
 
 def _mebibytes(what: str) -> float | None:
-    """A figure of this process's memory, where the system tells it."""
+    """Return a memory figure of this process in MiB; None if the system does not provide it."""
     status = Path("/proc/self/status")
     lines = status.read_text().splitlines() if status.exists() else []
     return next((int(line.split()[1]) / 1024 for line in lines if line.startswith(what)), None)
 
 
 def times_of_peer(name: str, views: list[View], patience: float) -> list[float]:
-    """The times of the positions that ms_toollib finishes, one after the other, before patience ends."""
+    """Return the times of the positions that ms_toollib finishes before one takes longer than `patience`."""
     context = multiprocessing.get_context("spawn")
     reader, writer = context.Pipe(duplex=False)
     questions = [(for_peer(view), view.mines) for view in views]
@@ -181,14 +182,14 @@ def times_of_peer(name: str, views: list[View], patience: float) -> list[float]:
         while len(times) < len(views) and reader.poll(patience):
             times.append(reader.recv())
     except EOFError:
-        pass  # it died: what it had answered counts
+        pass  # it died; the answers before that count
     process.kill()
     process.join()
     return times
 
 
 def _answer(writer: Connection, name: str, questions: list[tuple[list[list[int]], int]]) -> None:
-    os.chdir(tempfile.gettempdir())  # ms_toollib leaves a crash.log where it dies
+    os.chdir(tempfile.gettempdir())  # ms_toollib writes a crash.log into the current folder when it dies
     for lists, mines in questions:
         try:
             taken = milliseconds(PEERS[name], lists, mines)
@@ -198,7 +199,7 @@ def _answer(writer: Connection, name: str, questions: list[tuple[list[list[int]]
 
 
 def families(positions: int, seed: int, turn: int, patience: float) -> dict[str, Callable[[], list[Row]]]:
-    """Every family by name, measured when called."""
+    """Return a function per family that measures it."""
     found: dict[str, Callable[[], list[Row]]] = {
         level: partial(guess_rows, level, positions, seed, turn) for level in LEVELS
     }
@@ -250,14 +251,12 @@ def main() -> None:
         "--positions", type=int, default=1000, help="guess positions of each level (default 1000)"
     )
     parser.add_argument("--seed", type=int, default=1, help="seed of the games and boards (default 1)")
+    parser.add_argument("--turn", type=int, default=50, help="positions per turn of an engine (default 50)")
     parser.add_argument(
-        "--turn", type=int, default=50, help="positions an engine takes before the next (default 50)"
+        "--patience", type=float, default=5, help="seconds that ms_toollib may take for one hard position"
     )
     parser.add_argument(
-        "--patience", type=float, default=5, help="seconds ms_toollib may take for a hard position"
-    )
-    parser.add_argument(
-        "--families", nargs="*", help="measure these alone; a prefix is enough, such as 'lattice'"
+        "--families", nargs="*", help="measure only these; a prefix such as 'lattice' is enough"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of the table")
     arguments = parser.parse_args()

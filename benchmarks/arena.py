@@ -1,10 +1,11 @@
-"""What the arena costs beside the games themselves.
+"""Measure the overhead of the arena over the games themselves.
 
-The same games are played in turns: bare, by one `play` after the other as a script of one's own would, and
-through the arena into a run folder (planning, counting, Parquet shards flushed to the disk, the summary).
-Bare, native games are one call of the core, and those of Python agents are the agent and the game alone:
-nothing is counted, and no record is written, as `play` writes one. The overhead is what the arena takes more
-than the bare games. Time is processor time of one worker, so that a busy machine slows all alike.
+The same games are played in three ways, in turns: bare, by calls of `play` as in a user's script, and
+through the arena into a run folder (planning, counting, Parquet shards flushed to disk, the summary). Bare
+games of a native agent are one call of the core. Bare games of a Python agent run only the agent and the
+game: nothing is counted, and unlike `play` they make no record. The overhead is the time of the arena
+divided by that of the bare games, minus one. Time is processor time of one worker, so that a busy machine
+slows all alike.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from sapper.arena.summary import as_json
 
 @dataclass(frozen=True)
 class Row:
-    """One agent's games, bare, by `play` and through the arena, in seconds of processor time."""
+    """The processor seconds for games of one agent: bare, by `play` and through the arena."""
 
     agent: str
     games: int
@@ -103,13 +104,13 @@ def line(row: Row) -> str:
     bare, own, arena = (1e6 * seconds / row.games for seconds in (row.bare, row.play, row.arena))
     return (
         f"{row.agent:<16}{row.games:>8,} games {bare:>9.1f} us bare {own:>9.1f} us by play"
-        f" {arena:>9.1f} us in the arena {row.overhead:>+7.1%} {row.bytes_a_game:>7.1f} bytes a game"
+        f" {arena:>9.1f} us in the arena {row.overhead:>+7.1%} {row.bytes_a_game:>7.1f} bytes per game"
     )
 
 
 def main() -> None:
     parser = options(
-        __doc__, games=(200_000, "games of a native agent"), python_games=(20_000, "games of any other")
+        __doc__, games=(200_000, "games of a native agent"), python_games=(20_000, "games of a Python agent")
     )
     parser.add_argument("agents", nargs="*", default=["lowest-risk", "sapper-fast", "random"])
     arguments = parser.parse_args()
@@ -118,7 +119,9 @@ def main() -> None:
     for agent in arguments.agents:
         native = Batch(agent, rules, arguments.seed, 0, 1).is_native
         games = arguments.games if native else arguments.python_games
-        measure(agent, rules, arguments.seed, max(ROUNDS, games // 20))  # what is loaded once is no overhead
+        measure(
+            agent, rules, arguments.seed, max(ROUNDS, games // 20)
+        )  # warms up: one-time loading is not counted as overhead
         rows.append(measure(agent, rules, arguments.seed, games))
     title = f"the arena's cost, {arguments.level}, one worker, processor time"
     document = {"rows": [{**asdict(row), "overhead": row.overhead} for row in rows]}

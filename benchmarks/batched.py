@@ -1,9 +1,11 @@
-"""A network on the arena's own boards, thousands at once in torch: for one too large for many games on cores.
+"""Play a network on the boards of the arena, thousands at once in torch.
 
     python benchmarks/batched.py resnet --games 10000 --seed 6 --out runs/batched/games.parquet
 
-The boards are those of `sapper bench` with the same seed, the weights those of the shipped ONNX file, in
-single precision. The rows are as `scripts/keep_games.py` keeps them, but a step is a move: all sure cells.
+This is for networks that are too slow to play many games on CPU cores. The boards are those of `sapper
+bench` with the same seed. The weights are those of the shipped ONNX file, in single precision. The rows have
+the form that `scripts/keep_games.py` writes, except that one step is one move, which opens all sure cells at
+once.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from sapper.learn.training.training_session import pick_device
 
 
 def boards_of(level: Level, seed: int, first: int, count: int, device: torch.device) -> Boards:
-    """Boards of the arena: layouts `first` and on of the stream `seed`."""
+    """Return `count` boards of the arena, starting with board `first` of the stream `seed`."""
     promise: Literal["safe", "zero"] = "zero" if level.first_move == "zero" else "safe"
     rules = Rules(level.rows, level.cols, level.mines, first_move=promise)
     drawn = [
@@ -44,7 +46,7 @@ def boards_of(level: Level, seed: int, first: int, count: int, device: torch.dev
 
 
 def load(name: str, device: torch.device) -> tuple[nn.Module, Style]:
-    """A shipped network by its name, or any by its file, and how it plays."""
+    """Load a shipped network by name, or any network by file, with its style of play."""
     path = model_path(name)
     card = read_card(path.with_suffix(".json"))
     network = make_learner(card["name"], Setup(torch.device("cpu"), cells=1, teacher=False)).average

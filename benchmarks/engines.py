@@ -1,8 +1,8 @@
-"""The same games on every engine: local and Ray, on one and two workers, and on a cluster that loses workers.
+"""Play the same games on every engine: local and Ray, with one and two workers, and on an unreliable cluster.
 
-Checks that every column but `seconds` is the same, and shows what each engine costs beside the games' own
-time. `--lose N` simulates a cluster: 64 tasks in flight on 16 worker processes, of which N are killed while
-they play.
+The program checks that all columns except `seconds` are the same, and shows the overhead of each engine over
+the time of the games. `--lose N` simulates a cluster that loses workers: 64 tasks are in flight on 16 worker
+processes, and N of the processes are killed while they play.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ class Row:
     workers: int
     wall: float
     seconds: float
-    """The games' own, all workers together."""
+    """The time of the games themselves, summed over all workers."""
     same: bool
     lost: int = 0
 
     @property
     def overhead(self) -> float:
-        """What is spent beside the games, as a share of their own time."""
+        """The time not spent on games, as a share of the time of the games."""
         return self.wall * self.workers / self.seconds - 1
 
 
@@ -67,7 +67,7 @@ def timed(engine: Engine, workers: int, agent: str, level: str, games: int, seed
 
 
 class Killer(threading.Thread):
-    """Kills worker processes of this program's cluster, one now and then, while they play."""
+    """Kills worker processes of this program's cluster while they play, one every `pause` seconds."""
 
     def __init__(self, deaths: int, pause: float) -> None:
         super().__init__(daemon=True)
@@ -114,7 +114,7 @@ def with_losses(agent: str, level: str, games: int, seed: int, deaths: int) -> t
 
 
 def tasks(count: int = 300) -> tuple[float, float]:
-    """What a task costs that plays one game: seconds each, and bytes of its batch."""
+    """Measure a task that plays one game: seconds per task, and bytes of its batch."""
     import ray
 
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level=40)

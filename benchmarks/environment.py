@@ -1,17 +1,19 @@
-"""Environment steps a second on one core: one game, many games, and Jumanji's Minesweeper in the same run.
+"""Measure environment steps per second on one core, for one game, many games, and Jumanji's Minesweeper.
 
-Every environment plays at random: uniformly drawn cells, made beforehand, opened ones among them, and new
-boards where games end. Only steps that carry out an action count; those that merely begin a new game, as the
-autoreset mode NextStep has them, take time but are left out. Rates are steps per second of processor time, on
-one core, the median of rounds in which the environments take turns.
+Every environment plays at random. The actions are drawn uniformly over all cells, including open ones,
+before the clock starts. A new board begins when a game ends. Only steps that carry out an action count.
+Steps that merely begin a new game, as in the autoreset mode NextStep, take time but are not counted. Rates
+are steps per second of processor time on one core: the median of several rounds in which the environments
+take turns.
 
-- ``make`` is one game as `gymnasium.make` gives it, ``single`` the same without Gymnasium's wrappers, and
-  ``empty`` an environment that does nothing, in the same wrappers: the difference is what a step costs;
-- ``vector`` is `gymnasium.make_vec` with copies of observations and masks, ``shared`` the same with
-  ``copy=False``, ``same-step`` the autoreset mode of that name;
-- ``jumanji`` is its compiled step of a batch, once a call and, as fast as it goes, compiled into a loop of
-  64 steps together with the choice of actions. Its game has no cascade and promises nothing about the first
-  cell. `pip install jumanji` to have it measured; it is no dependency of ours.
+- ``make`` is one game from `gymnasium.make`, and ``single`` is the same without Gymnasium's wrappers.
+  ``empty`` is an environment that does nothing, in the same wrappers as ``make``. The difference between
+  ``make`` and ``empty`` is the cost of our step;
+- ``vector`` is `gymnasium.make_vec` with copies of observations and masks, ``shared`` is the same with
+  ``copy=False``, and ``same-step`` uses the autoreset mode of that name;
+- ``jumanji`` makes one compiled step of a batch of games per call. ``looped`` is its fastest form: a loop of
+  64 steps and the choice of actions compiled together. Its game has no cascade and promises nothing about the
+  first cell. It is measured if it is installed (`pip install jumanji`), but Sapper does not depend on it.
 """
 
 from __future__ import annotations
@@ -33,15 +35,15 @@ import sapper.envs
 from sapper import Rules
 
 LEVELS = {"9x9": "9x9/10", "16x30": "16x30/99"}
-BEFOREHAND = 64  # steps whose actions are drawn beforehand
+BEFOREHAND = 64  # number of steps whose actions are drawn before the clock starts
 
 Runner = Callable[[int], int]
-"""Makes so many calls; tells how many steps they were."""
+"""Makes the given number of calls, and returns the number of steps."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """What one environment does on one board."""
+    """The speed of one environment on one board."""
 
     board: str
     name: str
@@ -54,7 +56,7 @@ class Row:
 
 
 class Empty(gymnasium.Env[np.ndarray[Any, Any], np.int64]):
-    """Spaces of a board, and nothing behind them."""
+    """An environment that does nothing, with the spaces of a board."""
 
     def __init__(self, level: str) -> None:
         settings = sapper.envs.Settings(level=level)
@@ -144,7 +146,7 @@ def jumanji_games(level: str, games: int, loop: bool) -> Runner:
 
 
 def runners(board: str, games: int) -> Iterator[tuple[str, int, Runner, int]]:
-    """Every environment with its number of games, and the calls of a round."""
+    """Yield the name, number of games, runner and calls per round of every environment."""
     level = LEVELS[board]
     sapper_env = gymnasium.make(sapper.envs.ID, level=level)
     wrapped = gymnasium.wrappers.OrderEnforcing(gymnasium.wrappers.PassiveEnvChecker(Empty(level)))
@@ -173,7 +175,7 @@ def measure(board: str, games: int, rounds: int) -> list[Row]:
 
 
 def stay_on_one_core() -> None:
-    """Before anything that starts threads: then they all share the core."""
+    """Pin this process to one core. Call this before threads start, so that they inherit it."""
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
@@ -183,7 +185,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=1024, help="games side by side (default 1024)")
+    parser.add_argument("--games", type=int, default=1024, help="games at once (default 1024)")
     parser.add_argument("--rounds", type=int, default=5, help="rounds (default 5)")
     parser.add_argument("--board", choices=LEVELS, help="one board only")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of the table")
@@ -201,7 +203,7 @@ def main() -> None:
     if arguments.json:
         print(json.dumps({"rows": [asdict(row) for row in rows], "ratio": ratios}, indent=1))
         return
-    print(f"{'board':<8}{'environment':<20}{'games':>6}{'steps/s':>14}{'us a step':>12}")
+    print(f"{'board':<8}{'environment':<20}{'games':>6}{'steps/s':>14}{'us per step':>12}")
     for row in rows:
         print(
             f"{row.board:<8}{row.name:<20}{row.games:>6}{row.steps_a_second:>14,.0f}{row.microseconds:>12.3f}"
@@ -209,12 +211,12 @@ def main() -> None:
     for board in boards:
         empty, whole = rate[board, "empty"], rate[board, "make"]
         cost = 1e6 / whole - 1e6 / empty
-        print(f"{board}: a step of one game costs {cost:.1f} us beyond an empty environment's")
+        print(f"{board}: a step of one game costs {cost:.1f} us more than a step of an empty environment")
         ratio = ratios[board]
         if ratio is None:
             print(f"{board}: Jumanji is not installed and was not measured (pip install jumanji)")
         else:
-            print(f"{board}: vector is {ratio:.0f} times Jumanji's faster figure")
+            print(f"{board}: vector is {ratio:.0f} times as fast as the faster form of Jumanji")
 
 
 if __name__ == "__main__":

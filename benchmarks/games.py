@@ -1,9 +1,10 @@
-"""Lowest-risk games a second on one core: whole games in the core, and the same play with ms_toollib.
+"""Measure lowest-risk games per second on one core: games in the core, and the same play with ms_toollib.
 
-Both open every certainly free cell and otherwise one of the cells of lowest risk, at random. The peer's
-games are played in Python on our boards with the risks of ``cal_probability_onboard``, its one function that
-names the certain cells too; the share of the time spent inside it is shown. Time is processor time, and the
-two take turns so that a busy machine slows both alike.
+Both players open every certainly free cell, and otherwise one of the cells with the lowest risk, chosen at
+random. The games with ms_toollib are played in Python on our boards, with the risks of
+``cal_probability_onboard``, which is its only function that also names the certain cells. The table shows
+the share of the time spent inside this function. Time is processor time, and the two players take turns so
+that a busy machine slows both alike.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from sapper import Board, Game, Rules, _core
 
 @dataclass(frozen=True)
 class Row:
-    """One player's games; ``engine_seconds`` is the part spent on risks."""
+    """The games of one player; ``engine_seconds`` is the part of the time spent on risks."""
 
     player: str
     games: int
@@ -45,7 +46,7 @@ def native(rules: Rules, seed: int, first: int, games: int) -> Row:
 
 
 def with_peer(rules: Rules, seed: int, first: int, games: int) -> Row:
-    """The same play with ms_toollib's risks."""
+    """Play the same way with the risks of ms_toollib."""
     begin = process_time()
     wins, engine_seconds = 0, 0.0
     for index in range(first, first + games):

@@ -1,13 +1,13 @@
-"""Seconds a board that needs no guess, ours beside ms_toollib's generators, and every board replayed.
+"""Measure the time to generate boards that need no guess, with our generators and those of ms_toollib.
 
-All boards are 16x30/99 with a zero at (3, 3) unless a row says otherwise: what the peer promises of its
-first cell. ``rejection`` keeps the random boards that need no guess, as the peer's ``laymine_solvable`` does;
-``repair`` moves mines until none is needed, as its ``laymine_solvable_adjust`` does. Time is processor time
+Unless a row says otherwise, all boards are 16x30/99 with a zero at (3, 3), because ms_toollib promises a
+zero. ``rejection`` keeps the random boards that need no guess, like ``laymine_solvable`` of ms_toollib.
+``repair`` moves mines until no guess is needed, like its ``laymine_solvable_adjust``. Time is processor time
 of all threads, and the generators take turns so that a busy machine slows all alike.
 
-Every board is replayed twice, which is not timed: through our public game, opening nothing but the cells that
-`sapper.analyse` proves free, and again with the cells to which ms_toollib's ``cal_probability_onboard`` gives
-no risk. The table counts the boards that each replay wins.
+Every board is replayed twice, which is not timed. The first replay opens only cells that `sapper.analyse`
+proves free. The second opens only cells to which ``cal_probability_onboard`` of ms_toollib gives a risk of
+0. The table counts the boards that each replay wins.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Boards = Iterator[Board]
 
 @dataclass
 class Row:
-    """One generator's boards."""
+    """The boards of one generator."""
 
     generator: str
     boards: int = 0
@@ -83,7 +83,7 @@ def certain_to_peer(view: View) -> list[tuple[int, int]]:
 
 
 def replay(board: Board, find: Callable[[View], list[tuple[int, int]]]) -> bool:
-    """Whether opening nothing but the cells found wins."""
+    """Return whether opening only the cells that `find` returns wins the board."""
     game = Game(board)
     game.open(board.start)
     while game.state == "playing":
@@ -98,8 +98,8 @@ def replay(board: Board, find: Callable[[View], list[tuple[int, int]]]) -> bool:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--boards", type=int, default=1000, help="boards of each generator (1000)")
-    parser.add_argument("--turn", type=int, default=50, help="boards a turn (50)")
+    parser.add_argument("--boards", type=int, default=1000, help="boards per generator (default 1000)")
+    parser.add_argument("--turn", type=int, default=50, help="boards per turn (default 50)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -127,10 +127,10 @@ def main() -> None:
     if options.json:
         print(json.dumps([asdict(row) | {"ms": row.milliseconds_a_board} for row in rows.values()]))
         return
-    print(f"{'generator':36} {'boards':>7} {'won':>6} {'won by ms_toollib':>18} {'ms a board':>11}")
+    print(f"{'generator':36} {'boards':>7} {'won':>6} {'won by ms_toollib':>18} {'ms per board':>13}")
     for row in rows.values():
         won = f"{row.won:6} {row.won_by_peer:18}"
-        print(f"{row.generator:36} {row.boards:7} {won} {row.milliseconds_a_board:11.2f}")
+        print(f"{row.generator:36} {row.boards:7} {won} {row.milliseconds_a_board:13.2f}")
 
 
 if __name__ == "__main__":

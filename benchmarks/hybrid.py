@@ -1,10 +1,11 @@
-"""`aua-csp-dqn` on the levels of aua2023 under both readings, beside its tables 5.1 and 5.2.
+"""Play `aua-csp-dqn` on the levels of aua2023 under both readings, to compare with tables 5.1 and 5.2.
 
     python benchmarks/hybrid.py --games 1000 [NETWORK.onnx...]
 
-First reading: flagging is an action of the network, and a wrong flag loses. Second: the network only opens.
-Beside the network, `exact` is asked in its place: it judges the same cells by their exact risks, with all
-numbers of the board at hand. No judge that takes the surest decision can be right more often.
+In the first reading, the network may also flag, and a wrong flag loses. In the second, it only opens cells.
+For comparison, `exact` takes the place of the network: it judges the same cells by their exact risks, which
+use all numbers of the board. It makes the decision that is most likely to be right, so no judge is right more
+often on average.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ CHUNK = 100
 
 
 def by_exact_risk(view: View, rng: Generator, flags: bool) -> Decision:
-    """The decision most likely to be right about a cell that the network would judge."""
-    risk = analyse(view, trust_flags=flags).risk  # a flag that stands is right, where a wrong one loses
+    """Return the decision that is most likely to be right, among the cells that the network would judge."""
+    risk = analyse(view, trust_flags=flags).risk  # if a wrong flag loses, every flag on the board is right
     cells = candidates(view)
     at = [float(risk[cell]) for cell in cells]
     lowest, highest = int(np.argmin(at)), int(np.argmax(at))
@@ -44,7 +45,7 @@ def by_exact_risk(view: View, rng: Generator, flags: bool) -> Decision:
 
 
 def play_one(agent: AuaHybrid, board: Board, seed: int, index: int) -> tuple[bool, int, int, float]:
-    """Whether it won, how often the judge was asked and was right, and the sum of its chances to be."""
+    """Return whether the game was won, the judge's requests and right answers, and its summed chances."""
     game = Game(board)
     game.open(board.start)
     agent.reset(board.rules, stream(seed, index))
@@ -65,7 +66,7 @@ def play_one(agent: AuaHybrid, board: Board, seed: int, index: int) -> tuple[boo
 
 
 def play_some(judge: str, rules: Rules, seed: int, first: int, count: int) -> NDArray[np.float64]:
-    """What came of `count` games: won, asked, right, and the sum of chances to be right."""
+    """Return sums over `count` games: wins, requests, right answers, and probabilities of being right."""
     flags = rules.on_wrong_flag == "lose"
     agent = AuaHybrid(partial(by_exact_risk, flags=flags)) if judge == EXACT else AuaCspDqn(judge)
     found = np.zeros(4)
@@ -76,7 +77,9 @@ def play_some(judge: str, rules: Rules, seed: int, first: int, count: int) -> ND
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("networks", nargs="*", default=["dqn-5x5"], help="shipped by name, others by file")
+    parser.add_argument(
+        "networks", nargs="*", default=["dqn-5x5"], help="the name of a shipped network, or a file"
+    )
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=2023)
     parser.add_argument("--workers", type=int, default=1)
@@ -97,7 +100,7 @@ def main() -> None:
 
 
 def row(level: str, reading: str, judge: str, games: int, parts: Sequence[NDArray[np.float64]]) -> str:
-    """A line of the table."""
+    """Format one row of the table."""
     won, asked, right, hoped = np.sum(parts, axis=0)
     often = max(1, asked)
     low, high = wilson(int(won), games)

@@ -1,9 +1,10 @@
-"""Agents made of steps: how fast they play, in which order they stand, and what the index is worth.
+"""Measure agents made of steps: their speed, the gain from each step, and the gain from the equation index.
 
-speed  expert games a second on one core: whole games in the core, and the same play in Python
-order  what each step is worth: one agent a step, all guessing by the same rule, on the same boards; then all
-       that can be proven at all, with that rule if it is `any`, and exact lowest-risk play
-index  equations found by the cells in them against a list scanned whole, on growing boards
+speed  expert games per second on one core: whole games in the core, and the same play in Python
+order  win rates of several agents, each of which has one step more than the agent before it. All agents guess
+       by the same rule and play the same boards. For comparison: an agent that opens everything that can be
+       proven (only with the rule `any`), and exact lowest-risk play
+index  the work of finding equations, with an index by cell and with a scan of the list, on growing boards
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from numpy.random import Generator
 from benchmarks.positions import LEVELS
 from sapper import Arena, Board, Decision, Game, Rules, View, analyse, make
 from sapper.agents.composed import Composed
-from sapper.agents.registry import OWN
+from sapper.agents.registry import shipped
 from sapper.agents.tie_break import pick
 from sapper.agents.turn import carry_out, stream
 from sapper.arena.batch import Batch, play_batch
@@ -35,11 +36,11 @@ LADDER: dict[str, tuple[str, ...]] = {
     "trial": ("single-cell", "subset", "pairs", "trial"),
     "enumeration": ("single-cell", "subset", "pairs", "trial", "enumeration"),
 }
-"""Each with the steps of the one before it."""
+"""Each agent also has the steps of the agent before it."""
 
 
 class Exact:
-    """Opens what holds in every layout, mine count and all; guesses any cell that is no proven mine."""
+    """Opens cells that are free in every layout, using the mine count. Guesses any cell not proven a mine."""
 
     name = "exact"
 
@@ -48,7 +49,7 @@ class Exact:
         self.rng = rng
 
     def choose(self, view: View) -> Decision:
-        """Single numbers first: they prove most of it, and quickly."""
+        """Try single numbers first, because they prove most cells and are fast."""
         free, _ = propagate(view)
         if free:
             return Decision.sure(free)
@@ -60,12 +61,12 @@ class Exact:
 
 
 def papers_agents() -> list[str]:
-    """The agents of papers that have nothing to learn before a game, and are no networks."""
-    return [info.name for info in OWN if ".papers." in info.target and info.name != "tabular-q"]
+    """Return the agents of papers that need no training and no network."""
+    return [info.name for info in shipped() if ".papers." in info.target and info.name != "tabular-q"]
 
 
 def speed(games: int, seed: int) -> list[dict[str, object]]:
-    """Games a second of processor time; Python plays a tenth of the games."""
+    """Measure games per second of processor time. Python plays a tenth of the games."""
     rules, rows = LEVELS["expert"], []
     for name in papers_agents():
         row: dict[str, object] = {"agent": name, "core": "-"}
@@ -89,7 +90,7 @@ def speed(games: int, seed: int) -> list[dict[str, object]]:
 
 
 def order(games: int, seed: int, rule: str, workers: int) -> list[dict[str, object]]:
-    """Win rates on the same boards, and how many each rung wins that the one below it does not."""
+    """Compute win rates on the same boards, and the games that an agent wins but the one before it loses."""
     agents: list[Composed] = []
     for name, steps in LADDER.items():
         agent = Composed()
@@ -113,7 +114,7 @@ def order(games: int, seed: int, rule: str, workers: int) -> list[dict[str, obje
 
 
 def index(seed: int) -> list[dict[str, object]]:
-    """Work and time of the steps of `nguyen-subset` in one game a board, by index and by scan."""
+    """Measure the steps of `nguyen-subset` in one game per board, with the index and with a scan."""
     rows: list[dict[str, object]] = []
     for side in (20, 40, 80, 160, 320):
         rules = Rules(side, side, side * side * 15 // 100, on_mine="continue", cascade=False)
@@ -156,9 +157,9 @@ def main() -> None:
     )
     parser.add_argument("what", choices=("speed", "order", "index"))
     parser.add_argument("--games", type=int, help="games (default: speed 2000, order 10000)")
-    parser.add_argument("--rule", default="any", help="the guess of the order (default any)")
+    parser.add_argument("--rule", default="any", help="the rule for guesses in `order` (default any)")
     parser.add_argument("--seed", type=int, default=4)
-    parser.add_argument("--workers", type=int, default=1, help="workers of the order (default 1)")
+    parser.add_argument("--workers", type=int, default=1, help="workers for `order` (default 1)")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of the table")
     arguments = parser.parse_args()
     if arguments.games is not None and arguments.games < 1:

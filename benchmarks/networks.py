@@ -1,9 +1,10 @@
-"""The shipped networks on one core: milliseconds a view, and games a second as agents play them.
+"""Measure the shipped networks on one core: milliseconds per view, and games per second of their agents.
 
     python benchmarks/networks.py [NAME...] [--games N]
 
-The CPU's time is counted, so that other work on the machine tells less. `dqn-5x5` judges windows, about four
-of them where `aua-csp` is stuck: its milliseconds are for four, its games those of `aua-csp-dqn`.
+Time is processor time, so that other work on the machine has little effect. `dqn-5x5` judges windows, about
+four of them when `aua-csp` is stuck. So its milliseconds are for four windows, and its games are those of
+`aua-csp-dqn`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ WINDOWS = "dqn-5x5"
 
 
 def judgement(name: str, rules: Rules) -> Callable[[], object]:
-    """One judgement of a view of this size; what it shows makes no difference."""
+    """Return a function that judges one view of this size. The content does not affect the time."""
     if name == WINDOWS:
         session, windows = open_model(model_path(name)), np.full((4, 5, 5), -2, np.int8)
         return lambda: session.run(None, {"windows": windows})
@@ -52,7 +53,7 @@ def main() -> None:
     args = parser.parse_args()
     names = args.names or sorted(path.stem for path in MODELS.glob("*.onnx"))
     levels = (BEGINNER, INTERMEDIATE, EXPERT)
-    print("| network | ms a view 9x9 | 16x16 | 16x30 | games/s 9x9 | 16x16 | 16x30 |")
+    print("| network | ms per view 9x9 | 16x16 | 16x30 | games/s 9x9 | 16x16 | 16x30 |")
     print("|---|---|---|---|---|---|---|")
     for name in names:
         agent = make("aua-csp-dqn" if name == WINDOWS else name)

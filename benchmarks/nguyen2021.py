@@ -1,10 +1,10 @@
-"""nguyen2021: score, mines hit and playing time by mine density, and what the improved agent saves.
+"""Measure nguyen2021: score, mines hit and time by mine density, and what the improved agent saves.
 
-Its rules: 8x8 or 10x10, the first cell (0,0) is free, cells open one by one, and play goes on after a hit.
-The final score is the share of the mines that were not hit: a game ends when every free cell is open, and
-then all cells still covered are mines. For the time, plain and improved agents play the same games in turns,
-several times over; a game counts with its quickest run, and the ratio of the sums has its 95% interval by
-drawing the games anew (bootstrap).
+The rules of the paper are: 8x8 or 10x10, the first cell (0,0) is free, nothing cascades, and play continues
+after a hit. The final score is the share of the mines that were not hit: a game ends when every free cell is
+open, and all cells that are still covered are then mines. To measure time, plain and improved agents play
+the same games in turns, several times. Each game counts with its quickest run. The ratio of the sums has a
+95% interval by bootstrap over games.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ RUNS, DRAWS, WORK_GAMES = 20, 1_000, 200
 
 
 def rules_with(density: float, side: int = 10) -> Rules:
-    """The paper's rules, by default on the board it reports."""
+    """Return the rules of the paper, by default for the board size of its figures."""
     return Rules(side, side, round(density * side * side), on_mine="continue", cascade=False)
 
 
 def scores(games: int, seed: int) -> None:
-    """The paper's figure 6: score and share of the mines hit, by density."""
-    print("density  agent                hit     score   +-      microseconds a game")
+    """Print figure 6 of the paper: score and share of the mines hit, by density."""
+    print("density  agent                hit     score   +-      microseconds per game")
     for tenth in range(1, 6):
         rules = rules_with(tenth / 10)
         for name in AGENTS:
@@ -51,11 +51,11 @@ def scores(games: int, seed: int) -> None:
 
 
 def saved(games: int, seed: int) -> None:
-    """The paper's figures 7 to 9: the same score, and the time and the work of the improved agent."""
+    """Print figures 7 to 9 of the paper: the same score, and the time and the work of the improved agent."""
     plans = [rules_with(density, side) for side in SIDES for density in DENSITIES]
     times: dict[tuple[str, Rules], NDArray[np.float64]] = {}
     hits = {}
-    for run in range(RUNS):  # runs of one board lie far apart, so that what disturbs one does not disturb all
+    for run in range(RUNS):  # runs of one board are far apart, so that a disturbance affects only one
         for rules in plans:
             for name in (PLAIN, IMPROVED) if run % 2 else (IMPROVED, PLAIN):
                 columns = play_batch(Batch(name, rules, seed, 0, games)).columns
@@ -79,7 +79,7 @@ def saved(games: int, seed: int) -> None:
 
 
 def ratio_of(above: NDArray[np.float64], below: NDArray[np.float64]) -> tuple[float, float, float]:
-    """The ratio of two sums over the same games, with its 95% interval."""
+    """Return the ratio of two sums over the same games, with its 95% interval."""
     rng = np.random.default_rng(0)
     drawn = rng.integers(len(above), size=(DRAWS, len(above)))
     low, high = np.quantile(above[drawn].sum(1) / below[drawn].sum(1), (0.025, 0.975))
@@ -87,7 +87,7 @@ def ratio_of(above: NDArray[np.float64], below: NDArray[np.float64]) -> tuple[fl
 
 
 def work(name: str, rules: Rules, seed: int) -> tuple[float, float]:
-    """Equations looked at a game, and the free cells still covered when the last mine becomes known."""
+    """Return the equations examined per game, and the free cells still covered once all mines are known."""
     agent, looks, left = make(name), 0, 0
     assert isinstance(agent, Composed)
     for index in range(WORK_GAMES):
@@ -111,8 +111,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("scores", "saved"), nargs="?", help="one table alone")
-    parser.add_argument("--games", type=int, help="games a density (default: scores 10000, saved 1000)")
+    parser.add_argument("what", choices=("scores", "saved"), nargs="?", help="print only this table")
+    parser.add_argument("--games", type=int, help="games per density (default: scores 10000, saved 1000)")
     parser.add_argument("--seed", type=int, default=2021)
     arguments = parser.parse_args()
     if arguments.games is not None and arguments.games < 2:

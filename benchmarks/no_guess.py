@@ -1,9 +1,10 @@
-"""The papers' networks without guessing (sajjad2022, figure 7.4): lost as soon as a guess is due.
+"""Count games that the papers' networks win without a guess (sajjad2022, figure 7.4).
 
     python benchmarks/no_guess.py [NAME...] --games 10000 --workers 8
 
-A guess is due where the cell that the network chooses has an exact risk above 0; or, read otherwise, where
-the network's own output for it is above a threshold. Both are counted, beside the games won when guessing.
+A game is lost as soon as the network guesses. In one reading, it guesses if the cell that it chooses has an
+exact risk above 0. In the other, it guesses if its own output for that cell is above a threshold. The
+program counts the wins under both readings, and also the games won with guesses.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ PLAYED: dict[str, tuple[str, Literal["safe", "zero"]]] = {
     "cnn-11": ("intermediate", "zero"),
     "cnn-3": ("expert", "zero"),
 }
-"""Where each network was trained, and is played here."""
+"""The level and first move for which each network was trained, and which it plays here."""
 THRESHOLDS = (0.01, 0.05, 0.1)
 CHUNK = 50
 
 
 def play_one(agent: NeuralAgent, board: Board) -> tuple[bool, ...]:
-    """Whether it was won; won with no exact guess; won with no output above each threshold."""
+    """Return whether the game was won at all, without a guess by exact risk, and within each threshold."""
     game = Game(board)
     game.open(board.start)
     agent.reset(board.rules, stream(0, 0))
@@ -55,7 +56,7 @@ def play_one(agent: NeuralAgent, board: Board) -> tuple[bool, ...]:
 
 
 def play_some(name: str, seed: int, first: int, count: int) -> NDArray[np.int64]:
-    """How many of `count` games were won, in each reading."""
+    """Count the wins of `count` games in each reading."""
     level, first_move = PLAYED[name]
     rules = Rules(*SAJJAD[level], first_move=first_move)
     agent = NeuralAgent(name)

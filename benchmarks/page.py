@@ -1,8 +1,9 @@
-"""The page: from a press of the mouse to the repaint, the largest board, and many people at once.
+"""Measure the page: time from mouse press to repaint, time to answer a hint, and many clients at once.
 
-The first part drives Chromium on localhost. The second asks for the best move where expert games need a
-guess. In the third, many clients play expert games with hints over HTTP at the same time, while errors, times
-and the memory of the server and its workers are noted.
+The first part drives Chromium on localhost, on an expert board and on the largest board. The second part
+requests the best move wherever expert games need a guess. In the third part, many clients play expert games
+with hints over HTTP at the same time, and errors, times and the memory of the server and its workers are
+recorded.
 """
 
 from __future__ import annotations
@@ -45,12 +46,12 @@ cell => {
   return [x + width / 2, y + height / 2];
 }
 """
-"""Waits for a cell to be opened and painted; says where it is, or null when it is open already."""
+"""Starts to wait until a cell is opened and painted. Returns its place, or null if it is already open."""
 
 
 @contextmanager
 def server() -> Iterator[tuple[str, int]]:
-    """`sapper serve` on a free port: its address and process."""
+    """Run `sapper serve` on a free port, and yield its address and process id."""
     command = [sys.executable, "-m", "sapper", "serve", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -63,7 +64,7 @@ def server() -> Iterator[tuple[str, int]]:
 
 
 def latency(address: str, presses: int) -> dict[str, dict[str, float]]:
-    """Milliseconds from the press to the repaint, by board."""
+    """Measure milliseconds from the press to the repaint, by board."""
     from tests.web.browser import Visit, browsing
 
     results = {}
@@ -105,7 +106,7 @@ def summary(times: list[float]) -> dict[str, float]:
 
 
 def guesses(address: str, count: int) -> dict[str, float]:
-    """Milliseconds until `sapper-strong` answers where an expert game needs a guess."""
+    """Measure milliseconds until `sapper-strong` answers, where an expert game needs a guess."""
     import httpx2
 
     times: list[float] = []
@@ -125,7 +126,7 @@ def guesses(address: str, count: int) -> dict[str, float]:
 
 
 async def load(address: str, pid: int, clients: int, seconds: float) -> dict[str, Any]:
-    """Let many clients play with hints at once, and watch errors, times and memory."""
+    """Let many clients play with hints at once, and record errors, times and memory."""
     import httpx2
 
     until = time.monotonic() + seconds
@@ -151,7 +152,9 @@ async def load(address: str, pid: int, clients: int, seconds: float) -> dict[str
                         break
                     cell = told["best"]["cell"]
                     news = await ask(client, "POST", f"/api/games/{game['id']}/moves", deed(*cell), times)
-                    await asyncio.sleep(order.expovariate(2))  # a person thinks half a second
+                    await asyncio.sleep(
+                        order.expovariate(2)
+                    )  # a person takes half a second per move on average
 
     async def ask(
         client: Any, method: str, path: str, body: Any, noted: list[float] | None = None
@@ -194,7 +197,7 @@ def deed(row: int, col: int) -> dict[str, Any]:
 
 
 def resident(pids: list[int]) -> float:
-    """MiB of memory of some processes."""
+    """Return the resident memory of processes in MiB."""
     total = 0
     for each in pids:
         try:
@@ -217,9 +220,12 @@ def main() -> None:
     parser.add_argument("--presses", type=int, default=200, help="presses measured on each board")
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument(
-        "--seconds", type=float, default=30.0, help="how long they play; 600 for the full test"
+        "--seconds",
+        type=float,
+        default=30.0,
+        help="how long the clients play (default 30; 600 for the full memory test)",
     )
-    parser.add_argument("--skip-browser", action="store_true", help="only the load")
+    parser.add_argument("--skip-browser", action="store_true", help="do not measure the browser")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     with server() as (address, pid):

@@ -1,9 +1,10 @@
-"""Games under each paper's own rules, beside what it published: the tables of docs/papers.
+"""Play games under the rules of each paper and compare them with its figures: the tables of docs/papers.
 
     python benchmarks/papers.py aua2023 --games 10000
     python benchmarks/papers.py all --games 10000 --workers 12
 
-Prints Markdown. A rate carries its 95% Wilson interval; games/s are of processor time.
+The program prints Markdown. Rates come with 95% Wilson intervals, and games/s are per second of processor
+time.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ from sapper.arena.statistics import wilson
 from sapper.knowledge.propagation import propagate
 
 CHUNK = 500
-"""Games that a worker plays at a time."""
+"""Number of games that a worker plays per task."""
 
 
 class NoGuess:
-    """Opens what is free in every layout, and else gives up: the most that logic alone can win."""
+    """Opens cells that are free in every layout, otherwise gives up. No agent without guesses wins more."""
 
     def reset(self, rules: Rules, rng: Generator) -> None:
         """Begin a game."""
@@ -46,14 +47,14 @@ class NoGuess:
 
 @dataclass(frozen=True)
 class Line:
-    """An agent, the rules it plays by, and what the paper says of it."""
+    """An agent, the rules of its games, and the published value."""
 
     agent: str
     rules: Rules
     published: str = "-"
     label: str = ""
     maker: Callable[[], Agent] | None = None
-    """Makes an agent that is not registered, or one with other settings than its own."""
+    """Makes an agent that is not registered, or a registered one with other settings."""
     start: Start = (0, 0)
 
     def player(self) -> str | Agent:
@@ -62,7 +63,7 @@ class Line:
 
 @dataclass
 class Tally:
-    """What some games of one line amount to."""
+    """Counts over the games of one table row."""
 
     games: int = 0
     wins: int = 0
@@ -180,7 +181,7 @@ def play_some(line: Line, seed: int, first: int, games: int) -> Tally:
 
 
 def tally_of(columns: dict[str, Any], seconds: float) -> Tally:
-    """The same from games that the core played whole; its agents meet no limit."""
+    """Count games that the core played. Native agents have no limits that could cut a game short."""
     won, steps, opened = columns["won"], columns["steps"], columns["opened"]
     hit = columns["hits"] > 0
     ends = Counter(opened=int(won.sum()), mine=int(hit.sum()), stuck=int((~won & ~hit).sum()))
@@ -227,7 +228,7 @@ HEAD = (
 
 
 def show(tables: list[str], games: int, seed: int, workers: int, only: str) -> None:
-    """Print tables as their lines are played, those of all tables at once."""
+    """Print each table row by row. The games of all rows are played concurrently."""
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         played: dict[str, list[tuple[Line, list[Future[Tally]]]]] = {}
         for table in tables:
@@ -237,7 +238,7 @@ def show(tables: list[str], games: int, seed: int, workers: int, only: str) -> N
                 for line in lines
             ]
         for table, rows in played.items():
-            print(f"{table}: {games:,} games a line, seed {seed}.\n")
+            print(f"{table}: {games:,} games per line, seed {seed}.\n")
             print(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}", flush=True)
             for line, parts in rows:
                 print(row(line, sum((part.result() for part in parts), Tally())), flush=True)
@@ -245,7 +246,7 @@ def show(tables: list[str], games: int, seed: int, workers: int, only: str) -> N
 
 
 def chunks(games: int) -> Iterator[tuple[int, int]]:
-    """The first game and the number of games of every chunk."""
+    """Yield the first game and the number of games of every chunk."""
     for first in range(0, games, CHUNK):
         yield first, min(CHUNK, games - first)
 
@@ -258,7 +259,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=2023)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--only", default="", help="agents and boards that contain this alone")
+    parser.add_argument("--only", default="", help="only lines whose agent and board contain this text")
     given = parser.parse_args()
     tables = list(TABLES) if "all" in given.tables else given.tables
     show(tables, given.games, given.seed, given.workers, given.only)

@@ -1,9 +1,9 @@
-"""pgms-csp: win rates under its rules, crap shoots, losing moves, and time against the cells of the frontier.
+"""Measure pgms-csp: win rates, crap shoots, losing moves, and time against the size of the frontier.
 
-Its rules are those of Programmer's Minesweeper: 8x8/10, 13x15/40 and 16x30/99, cells open one by one, and the
-rate divides by the games whose first probe was no mine. That is the same as a first cell, drawn at random,
-that is never a mine; games from the corner are beside it. The agent single-point, of sajjad2022, looks at all
-numbers again after a guess, where that of PGMS does not.
+The rules are those of Programmer's Minesweeper: 8x8/10, 13x15/40 and 16x30/99, nothing cascades, and the win
+rate counts only games whose first probe was no mine. This is equivalent to a random first cell that is never
+a mine. Games from the corner are measured too. The agent single-point of sajjad2022 looks at all numbers
+again after a guess; that of PGMS does not.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NAMES = ("pgms-single-point", "pgms-equation", "pgms-csp", "pgms-csp-elsewhere")
 
 
 class AtAnyOdds(PgmsCsp):
-    """Takes the paper at its word: on a crap shoot go elsewhere whenever cells outnumber mines."""
+    """Opens a cell beside no number at every crap shoot if cells outnumber mines, as the paper says."""
 
     name = "at-any-odds"
 
@@ -43,7 +43,7 @@ class AtAnyOdds(PgmsCsp):
 
 
 def rates(games: int, seed: int) -> None:
-    """Win rates with their 95% intervals."""
+    """Print win rates with their 95% intervals."""
     plans: list[tuple[str, Start, list[str | Agent]]] = [
         ("random", "agent", ["single-point", *NAMES, AtAnyOdds()]),
         ("corner", (0, 0), [*NAMES]),
@@ -58,7 +58,7 @@ def rates(games: int, seed: int) -> None:
 
 
 def crap_shoots(games: int, seed: int) -> None:
-    """Where the best cell of the frontier is no better than even: cells, mines, and who survives."""
+    """Print the odds and the outcomes of guesses where the best frontier cell is at most 50% safe."""
     print("\nboard     crap shoots  cells > mines  cells > 2 mines  best cell free  a cell elsewhere free")
     for size in BOARDS.values():
         rules, counts = Rules.parse(size, cascade=False), []
@@ -84,7 +84,7 @@ def crap_shoots(games: int, seed: int) -> None:
 
 
 def losing_moves(games: int, seed: int) -> None:
-    """Figures 1 to 3: at which tenth of the free cells opened a lost game was lost."""
+    """Print figures 1 to 3: how many tenths of the free cells were open when a game was lost."""
     print("\nshare of lost games by the share of free cells open (tenths)")
     for size in BOARDS.values():
         rules = Rules.parse(size, cascade=False)
@@ -97,7 +97,7 @@ def losing_moves(games: int, seed: int) -> None:
 
 
 def frontier(games: int, seed: int) -> None:
-    """The question it leaves: time a move against cells of the frontier, for both strategies."""
+    """Print the time per move by frontier size for both strategies, a measurement that the paper asks for."""
     moves: dict[str, list[tuple[int, float]]] = {"pgms-csp": [], "pgms-equation": []}
     agent = make("pgms-csp")
     assert isinstance(agent, Composed)
@@ -114,7 +114,7 @@ def frontier(games: int, seed: int) -> None:
                     spent.append(_time_of(name, view))
             carry_out(decision, game, agent.name)
     print(
-        "\nfrontier cells  moves  microseconds a guess: pgms-csp, mean and most; pgms-equation, mean and most"
+        "\nfrontier cells  moves  microseconds per guess: pgms-csp, mean and max; pgms-equation, mean and max"
     )
     edges = (0, 10, 20, 30, 40, 60, 10**6)
     for low, high in pairwise(edges):
@@ -127,7 +127,7 @@ def frontier(games: int, seed: int) -> None:
 
 
 def _time_of(name: str, view: View) -> tuple[int, float]:
-    """Cells of the frontier when single numbers are through, and the seconds of the rest of the move."""
+    """Return the frontier size after the single-cell step, and the seconds of the rest of the move."""
     agent = make(name)
     assert isinstance(agent, Composed)
     knowledge = Knowledge.of(view)

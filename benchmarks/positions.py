@@ -1,4 +1,4 @@
-"""The positions the benchmarks and the tests measure on, and how to show them to ms_toollib."""
+"""Positions for the benchmarks and the tests, and their conversion for ms_toollib."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ PEER_COVERED = 10
 
 
 def guess_positions(rules: Rules, count: int, seed: int) -> list[View]:
-    """Positions where a guess is due: no covered cell is certainly free.
+    """Return positions in which no covered cell is certainly free.
 
-    They are taken from games in which every certain cell is opened and otherwise one of the cells of
-    lowest risk, drawn at random. The first move, of which there is nothing to say, is not among them.
+    They come from games that open every certain cell, and otherwise one of the cells with the lowest risk,
+    chosen at random. The position before the first move is not included.
     """
     found: list[View] = []
     rng = np.random.default_rng(seed)
@@ -46,7 +46,7 @@ def _guesses_of_a_game(rules: Rules, seed: int, index: int, rng: np.random.Gener
 
 
 def lattice(rows: int, cols: int, density: float, seed: int) -> View:
-    """Numbers on all cells of even row and even column, and mines at random on the other cells."""
+    """Return a view with numbers on all cells of even row and column, and mines at random elsewhere."""
     on_lattice = np.zeros((rows, cols), dtype=bool)
     on_lattice[::2, ::2] = True
     others = np.argwhere(~on_lattice)
@@ -58,7 +58,7 @@ def lattice(rows: int, cols: int, density: float, seed: int) -> View:
 
 
 def scattered(rules: Rules, percent: float, seed: int) -> View:
-    """A random board with the percentage of its free cells opened, one by one, without cascades."""
+    """Return a view of a random board with a percentage of its free cells opened, without cascades."""
     board = Board.random(rules, seed, index=round(1000 * percent), start=(0, 0))
     free = np.argwhere(~board.mine_array)
     rng = np.random.default_rng([seed, round(1000 * percent)])
@@ -69,8 +69,8 @@ def scattered(rules: Rules, percent: float, seed: int) -> View:
 
 
 def for_peer(view: View) -> list[list[int]]:
-    """The view as ms_toollib takes it: lists of lists, covered cells as 10."""
+    """Convert a view for ms_toollib: lists of lists, with 10 for covered cells."""
     if (view.numbers == -1).any():
-        raise ValueError("ms_toollib knows no hit mines; leave such a position out")
+        raise ValueError("ms_toollib cannot represent hit mines; leave such a position out")
     rows: list[list[int]] = np.where(view.numbers == -2, PEER_COVERED, view.numbers).tolist()
     return rows

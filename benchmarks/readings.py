@@ -1,9 +1,10 @@
-"""Other readings of what a paper leaves open, one at a time, where our figures differ from its own.
+"""Play other readings of what a paper leaves open, one at a time, for papers whose figures differ from ours.
 
     python benchmarks/readings.py aua2023 pgms-csp tcd2021 --games 10000 --workers 12
 
-Prints one Markdown row a reading: games won on each board, with the 95% Wilson interval. Every row plays the
-same boards as the first of its table wherever its rules allow. The tables are in docs/papers.
+The program prints one Markdown row per reading: the share of games won on each board, with the 95% Wilson
+interval. Every row plays the same boards as the first row of its table, if its rules allow that. The tables
+are in docs/papers.
 """
 
 from __future__ import annotations
@@ -40,17 +41,18 @@ COVERED = -2
 
 
 class NearFirst(AuaFirst):
-    """Looks at a number when it opens, and when one at most two cells away decides something."""
+    """Looks at a number only when it opens, and when a number at most two cells away decides something."""
 
     name = "aua-first, near"
     steps = ("near",)
 
 
 class LiteralFirst:
-    """The first method to the letter: a flagged neighbour is no longer 'unexplored'.
+    """The first method read literally: a flagged neighbour is no longer 'unexplored'.
 
-    A number is held against its covered neighbours without a flag, not against the mines it still lacks.
-    `bold` flags wherever the two are equal, right or wrong; otherwise only beside no flag.
+    The method compares a number with its count of covered neighbours without a flag, although some of its
+    mines may already be flagged. With `bold`, it flags these neighbours whenever the two are equal, right or
+    wrong. Otherwise it flags them only if the number has no flagged neighbour.
     """
 
     def __init__(self, bold: bool) -> None:
@@ -60,7 +62,7 @@ class LiteralFirst:
         """Begin a game."""
 
     def choose(self, view: View) -> Decision:
-        """Flag and open what the two rules say of the numbers as they stand."""
+        """Apply the two rules once to every number, and flag and open the cells they name."""
         marked, opens, flags = view.flags, set[Cell](), set[Cell]()
         for cell in view.opened:
             covered = view.covered_around(cell)
@@ -74,7 +76,7 @@ class LiteralFirst:
 
 
 class Tied(PgmsCsp):
-    """As pgms-csp, ties broken by place: the first or last cell by rows, the first by columns."""
+    """Plays as pgms-csp, but breaks ties by place: first or last cell by rows, or first by columns."""
 
     name = "pgms-csp, tied"
 
@@ -82,7 +84,7 @@ class Tied(PgmsCsp):
         self.by = by
 
     def take(self, cells: Sequence[Cell], risk: float) -> Decision:
-        """Open the cell that comes first; the start, which is no tie, is drawn."""
+        """Open the first cell in the order. The start is not a tie and is still drawn at random."""
         if len(cells) == self.rules.cells:
             return super().take(cells, risk)
         column_first = self.by == "columns"
@@ -92,10 +94,10 @@ class Tied(PgmsCsp):
 
 
 class WithinCount(PgmsCsp):
-    """As pgms-csp, but the mine count counts: boards with too many or too few mines are none, or all weigh.
+    """Plays as pgms-csp, but uses the mine count.
 
-    `weighed` weighs each board of the frontier by the ways to place the other mines; otherwise it counts once
-    if there is any.
+    With `weighed`, each board of the frontier is weighed by the number of ways to place the other mines.
+    Otherwise each board counts once if there is such a way, and not at all if there is none.
     """
 
     name = "pgms-csp, mine count"
@@ -104,7 +106,7 @@ class WithinCount(PgmsCsp):
         self.weighed = weighed
 
     def guess(self, view: View) -> Decision:
-        """The cell of the frontier that is clear in most boards."""
+        """Open the frontier cell that is clear in most boards."""
         beside = set(self.knowledge.frontier)
         if not beside:
             return super().guess(view)
@@ -128,7 +130,7 @@ class WithinCount(PgmsCsp):
 
 
 def _held(parts: Sequence[dict[int, float]]) -> dict[int, float]:
-    """The solutions of several components together, by how many mines they hold."""
+    """Count the joint solutions of several components, by their number of mines."""
     whole = {0: 1.0}
     for part in parts:
         joined: dict[int, float] = {}
@@ -140,17 +142,17 @@ def _held(parts: Sequence[dict[int, float]]) -> dict[int, float]:
 
 
 class EarlyBase(PgmsCsp):
-    """As pgms-csp, but a board ends with its last mine: cells after that stay unknown, and are not clear.
+    """Plays as pgms-csp, but cells after the last mine of a board stay unknown and do not count as clear.
 
-    The base case of its recursion is met as soon as all constraints are, and only then are clear cells
-    counted. In reading order, a cell so counts in the boards where it is free and a mine comes after it.
+    The recursion ends as soon as all constraints are satisfied, and clear cells are counted only then. Cells
+    are visited in reading order, so a cell counts in the boards where it is free and a later cell is a mine.
     """
 
     name = "pgms-csp, early base case"
     steps = ("single-cell", "reduce")
 
     def guess(self, view: View) -> Decision:
-        """The first of the cells that count most; the certain ones are not looked for."""
+        """Open the first cell with the highest count, without a search for certain cells."""
         frontier = sorted(self.knowledge.frontier)
         if not frontier:
             return super().guess(view)
@@ -170,7 +172,7 @@ class EarlyBase(PgmsCsp):
 
     @staticmethod
     def none_from(cells: Sequence[Cell], known: list[tuple[list[str], int]]) -> float:
-        """How many boards have no mine in these cells."""
+        """Count the boards without a mine in these cells."""
         free = {_name(cell) for cell in cells}
         left = [([name for name in names if name not in free], mines) for names, mines in known]
         if any(mines > len(names) for names, mines in left):
@@ -184,19 +186,19 @@ class EarlyBase(PgmsCsp):
 
 
 class CutOff(PgmsCsp):
-    """As pgms-csp, but a frontier above 40 cells is too much for it: any of its cells is opened."""
+    """Plays as pgms-csp, but opens any frontier cell if the frontier has more than 40 cells."""
 
     name = "pgms-csp, cut off"
 
     def choose(self, view: View) -> Decision:
-        """Look for what the boards prove only where they can be listed."""
+        """List boards to find certain cells only if the frontier is small enough."""
         self.knowledge.update(view)
         if not self.knowledge.deduce("single-cell", "reduce") and len(self.knowledge.frontier) <= 40:
             self.knowledge.deduce(*self.steps)
         return self.certain(self.knowledge.safe) if self.knowledge.safe else self.guess(view)
 
     def guess(self, view: View) -> Decision:
-        """Any cell of a frontier that is too large."""
+        """Open any cell of a frontier that is too large to list."""
         if len(self.knowledge.frontier) > 40:
             return self.take(*self.knowledge.guess("frontier"))
         return super().guess(view)
@@ -210,7 +212,7 @@ Deal = Callable[[Rules, int, int], Board]
 
 
 def moved(rules: Rules, seed: int, index: int) -> Board:
-    """The mine under the first cell moves to the first free cell by rows, as some games do."""
+    """Make a board whose mine under the first cell has moved to the first free cell by rows."""
     mines = set(Board.random(rules, seed, index).mines)
     if (0, 0) in mines:
         cells = ((row, col) for row in range(rules.rows) for col in range(rules.cols))
@@ -219,20 +221,20 @@ def moved(rules: Rules, seed: int, index: int) -> Board:
 
 
 def drawn(rules: Rules, seed: int, index: int) -> Board:
-    """A start anywhere, never a mine."""
+    """Make a board with a random start, which is never a mine."""
     at = int(stream(seed, index).integers(rules.cells))
     return Board.random(rules, seed, index, divmod(at, rules.cols))
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One reading: who plays, and by which rules, on each of the paper's boards."""
+    """One reading: an agent, the boards of the paper, and the rules of play."""
 
     label: str
     maker: Callable[[], Agent]
     boards: tuple[str, ...]
     start: Start | None = (0, 0)
-    """None: the middle."""
+    """None stands for the middle of the board."""
     deal: Deal | None = None
     rules: tuple[tuple[str, Any], ...] = ()
 
@@ -303,7 +305,7 @@ TABLES: dict[str, Callable[[], Iterator[Reading]]] = {
 
 
 def wins(reading: Reading, size: str, seed: int, first: int, games: int) -> int:
-    """How many games of a chunk are won."""
+    """Play a chunk of games and count the wins."""
     rules = reading.rules_of(size)
     start = (rules.rows // 2, rules.cols // 2) if reading.start is None else reading.start
     agent = reading.maker()

@@ -1,4 +1,4 @@
-"""Other readings of tcd2021, where our figures differ from its own: rows for benchmarks/readings.py."""
+"""Other readings of tcd2021, whose figures differ from ours. benchmarks/readings.py plays them."""
 
 from __future__ import annotations
 
@@ -16,24 +16,25 @@ from sapper.game.rules import Cell
 
 
 class Guessing(TcdCsp):
-    """As tcd-csp, guessing by another rule."""
+    """Plays as tcd-csp, but guesses by another rule."""
 
     def __init__(self, rule: str) -> None:
         self.rule = rule
 
 
 class KeptConstraints:
-    """Algorithms 2 and 3 to the letter: an opened cell leaves the constraints, a flagged mine does not.
+    """Algorithms 2 and 3 read literally: an opened cell leaves the constraints, but a flagged mine stays.
 
-    The text takes cells out of constraints when they are opened, and flagged mines off the value of new ones
-    alone. `shares` counts a flagged cell among the covered neighbours that a number's mines are shared by.
+    The text removes cells from constraints when they are opened. It subtracts flagged mines only from the
+    value of new constraints. With `shares`, a guess divides the missing mines of a number by all its covered
+    neighbours, including the flagged ones.
     """
 
     def __init__(self, shares: bool) -> None:
         self.shares = shares
 
     def reset(self, rules: Rules, rng: Generator) -> None:
-        """Begin with no constraint: a set of cells, as bits, and the mines among them."""
+        """Begin without constraints. Each is stored as a set of cells, as bits, and a number of mines."""
         self.rules = rules
         self.constraints: list[tuple[int, int]] = []
         self.free: list[int] = []
@@ -41,7 +42,7 @@ class KeptConstraints:
         self.opened: set[int] = set()
 
     def choose(self, view: View) -> Decision:
-        """Open a cell from the list of free ones; where it is empty reduce, flag, and guess."""
+        """Open a cell from the list of free cells. If it is empty, reduce, then flag, then guess."""
         self.take_over(view)
         if self.waiting() is None:
             self.reduce()
@@ -53,7 +54,7 @@ class KeptConstraints:
         return self.guess(view)
 
     def take_over(self, view: View) -> None:
-        """Build the constraint of what was opened last, take it out of the others, and look for news."""
+        """Add constraints of new open cells, remove these cells from the others, and find decided cells."""
         for cell in view.opened:
             at = self.rules.index(cell)
             if at in self.opened:
@@ -67,7 +68,7 @@ class KeptConstraints:
         self.find()
 
     def find(self) -> None:
-        """Note what single constraints decide."""
+        """Store the cells that single constraints decide."""
         self.constraints = [(cells, left) for cells, left in dict.fromkeys(self.constraints) if cells]
         for cells, left in self.constraints:
             if left not in (0, cells.bit_count()):
@@ -79,7 +80,7 @@ class KeptConstraints:
                 self.flagged.update(members)
 
     def reduce(self) -> None:
-        """Put differences in the place of constraints that contain others, until nothing changes."""
+        """Replace constraints that contain others by the differences, until nothing changes."""
         changed = True
         while changed:
             changed = False
@@ -91,13 +92,13 @@ class KeptConstraints:
                         changed = True
 
     def waiting(self) -> int | None:
-        """The free cell found last that is still covered."""
+        """Return the most recently found free cell that is still covered."""
         while self.free and self.free[-1] in self.opened:
             self.free.pop()
         return self.free[-1] if self.free else None
 
     def guess(self, view: View) -> Decision:
-        """The covered cell beside a number with the smallest sum of shares."""
+        """Of the covered cells beside numbers, open the one with the smallest sum of shares."""
         sums: dict[Cell, float] = {}
         for cell in view.opened:
             covered = view.covered_around(cell)
@@ -111,7 +112,7 @@ class KeptConstraints:
         return Decision.guess(min(sums, key=lambda cell: (sums[cell], cell)))
 
     def new_flags(self, view: View) -> tuple[Cell, ...]:
-        """The mines found that carry no flag yet."""
+        """Return the mines that were found but carry no flag yet."""
         flags = view.flags
         return tuple(cell for at in sorted(self.flagged) if not flags[cell := self.place(at)])
 
@@ -120,15 +121,15 @@ class KeptConstraints:
 
 
 class Stack(deque[Cell]):
-    """A queue from which the cell added last comes first, as Python's own `pop` has it."""
+    """A queue that returns the most recently added cell first, like `list.pop`."""
 
     def popleft(self) -> Cell:
-        """Take the last."""
+        """Remove and return the cell that was added last."""
         return self.pop()
 
 
 class Stacked(TcdBfs):
-    """As tcd-bfs, with stacks in the place of queues."""
+    """Plays as tcd-bfs, with stacks instead of queues."""
 
     def __init__(self, safe: bool, uncertain: bool) -> None:
         self.stacked = safe, uncertain
@@ -143,14 +144,14 @@ class Stacked(TcdBfs):
 
 
 class JudgedAgain(TcdBfs):
-    """As tcd-bfs, but every number judges its neighbours again at every turn."""
+    """Plays as tcd-bfs, but every number judges its neighbours again at every turn."""
 
     def _arrive(self, view: View) -> list[Cell]:
         return view.opened
 
 
 class Summed(TcdQLearning):
-    """As tcd-qlearning, values adding up as in its equation 3: Q <- Q + R."""
+    """Plays as tcd-qlearning, but adds up rewards as in equation 3 of the paper: Q <- Q + R."""
 
     def reset(self, rules: Rules, rng: Generator) -> None:
         """Begin with every value at zero."""
@@ -159,10 +160,10 @@ class Summed(TcdQLearning):
 
 
 class SummedValues(QValues):
-    """Values that never forget."""
+    """Values that sum all rewards, so that old rewards never lose weight."""
 
     def learn(self, numbers: NDArray[np.int8], cells: NDArray[np.bool_]) -> None:
-        """Add the rewards."""
+        """Add the rewards to the values of `cells`."""
         self.of[cells] += self.rewards(numbers)[cells]
 
 

@@ -1,4 +1,4 @@
-"""What benchmarks that play games in turns share: their options, and a table or JSON at the end."""
+"""Options and output shared by the benchmarks in which players take turns."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 from benchmarks.positions import LEVELS
 
 ROUNDS = 5
-"""Turns in which the rivals play, so that a busy machine slows all of them alike."""
+"""Number of turns per player. They alternate, so that a busy machine slows all players alike."""
 
 
 def options(about: str | None, **games: tuple[int, str]) -> argparse.ArgumentParser:
-    """The level, the seed, ``--json``, and options for numbers of games: (how many, of what)."""
+    """Make a parser with level, seed, ``--json`` and one option per number of games: (default, help text)."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--level", choices=LEVELS, default="expert")
     for name, (default, what) in games.items():
@@ -32,7 +32,7 @@ def _games(text: str) -> int:
 
 
 def show(arguments: argparse.Namespace, document: dict[str, Any], table: Iterable[str]) -> None:
-    """Print what was measured, as asked for."""
+    """Print the document as JSON if the arguments ask for it, otherwise the table."""
     if arguments.json:
         print(json.dumps({"level": arguments.level, **document}, indent=1))
     else:

@@ -69,7 +69,7 @@ def random_views() -> Part:
 
 
 def guesses_and_lattices() -> Part:
-    """Risks, counts and distributions of numbers where a guess is due, and of wide components."""
+    """Risks, layout counts and number distributions of positions that need a guess and of wide components."""
     part = Part("risks and counts of guess positions")
     views: list[View] = []
     for rules in (BEGINNER, INTERMEDIATE, EXPERT):
@@ -86,7 +86,7 @@ def guesses_and_lattices() -> Part:
 
 
 def native_games() -> tuple[Part, Part]:
-    """Games of the agents in the core, and what these agents state of their guesses."""
+    """Games of the agents in the core, and what these agents state about their guesses."""
     games, stated = Part("games of native agents"), Part("stated chances")
     for agent, count in NATIVE_GAMES.items():
         played = _core.play_games(agent, EXPERT.native, SEED, 0, count, 0, 2, layouts=20)

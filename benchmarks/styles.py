@@ -1,10 +1,11 @@
-"""What `resnet` makes of its judgements: the thresholds of its play, side by side on the same boards.
+"""Compare thresholds for the play of `resnet` on the same boards.
 
     python benchmarks/styles.py resnet --games 16384
 
-`sure` is the judged risk below which a cell is opened, `margin` how far above the lowest one a guess may be.
-Every row plays the boards of the first, which is the shipped style; differences are paired, with 95%
-intervals. 16,384 games take about 20 seconds a row on an H200; on a CPU a hundred are what can be waited for.
+A cell is opened if its estimated risk is below `sure`. A guess may have an estimated risk of up to `margin`
+above the lowest one. The first row is the shipped style, and every row plays the same boards. Differences to
+the first row are paired, with 95% intervals. 16,384 games take about 20 seconds per row on an H200. On a
+CPU, use about a hundred games.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ BATCH = 8192
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name", nargs="?", default="resnet")
-    parser.add_argument("--games", type=int, default=16_384, help="on each of the six levels")
+    parser.add_argument("--games", type=int, default=16_384, help="games on each of the six levels")
     parser.add_argument("--seed", type=int, default=78)
     parser.add_argument("--sure", type=float, nargs="*", default=[0.001, 0.005])
     parser.add_argument("--margin", type=float, nargs="*", default=[0.0, 0.05, 0.4])
@@ -54,7 +55,7 @@ def main() -> None:
     styles = [shipped]
     styles += [replace(shipped, sure=each) for each in args.sure if each != shipped.sure]
     styles += [replace(shipped, margin=each) for each in args.margin if each != shipped.margin]
-    print(f"{args.games} games a level, seed {args.seed}, {args.name}\n")
+    print(f"{args.games} games per level, seed {args.seed}, {args.name}\n")
     print("| sure | margin | " + " | ".join(f"{level.name}, {level.first_move}" for level in LEVELS) + " |")
     print("|---|---|" + "---|" * len(LEVELS), flush=True)
     first: dict[Level, Tensor] = {}

@@ -5,14 +5,15 @@
     python benchmarks/thinking.py games --games 2000 --layouts 100 300 --think 10
 
 The two players differ only in guesses at which `sapper-strong` finds several cells nearly as good as its
-best. `positions` plays games of `sapper-strong`, asks `sapper-max` at every such guess what it would do with
-so many layouts played out, and judges each answer on layouts of its own: all answers are opened on the same
-layouts and played to the end by `sapper-fast`. What an answer wins more often than the cell of
-`sapper-strong` is its gain. The gains of a game's guesses add up to what the effort is worth a game, as long
-as single guesses change little of what comes after; a thousand games then tell as much as some ten thousand
-whole ones. Each game is a line of the file, and those that it holds already are not played again.
+best. `positions` plays games of `sapper-strong`. At every such guess it asks `sapper-max` for a move, once
+per number of layouts. It then judges the answers on other layouts: every answer is opened on the same
+layouts, and `sapper-fast` plays the games to the end. The gain of an answer is its win rate minus that of
+the cell which `sapper-strong` chose. The sum of the gains in a game is the gain per game, under the
+assumption that one guess hardly changes the guesses after it. A thousand games then give as narrow an
+interval as ten thousand whole games. The file holds one line per game, and games that are already in it are
+not played again.
 
-`games` plays whole games on the same boards instead: the same question without that assumption, and coarser.
+`games` plays whole games on the same boards. It does not need that assumption, but its intervals are wider.
 """
 
 from __future__ import annotations
@@ -39,17 +40,17 @@ from sapper.arena.workers import available_cores
 REFERENCE, THINKER, PLAYER = "sapper-strong", "sapper-max", "sapper-fast"
 EFFORTS = (10, 30, 100, 300, 1000, 3000)
 JUDGES = 3000
-"""Layouts by which answers are judged."""
+"""Number of layouts on which each answer is judged."""
 STAGES = ((340, math.inf), (200, 340), (0, 200))
 """Free cells still covered: early, middle and late guesses."""
 Document = dict[str, Any]
 Effort = tuple[str, int, float]
-"""What it is called, layouts, and seconds."""
+"""Name, number of layouts, and seconds."""
 
 
 @dataclass(frozen=True)
 class Study:
-    """What is asked of every game."""
+    """The settings of a study, and how it treats one game."""
 
     rules: Rules
     seed: int
@@ -58,7 +59,7 @@ class Study:
     judges: int
 
     def game(self, index: int) -> Document:
-        """Play a game of the reference, and weigh what the thinker would do in it."""
+        """Play a game of the reference agent, and judge what `sapper-max` would do in it."""
         game = Game(Board.random(self.rules, self.seed, index, self.start))
         game.open(self.start)
         guesses, found = 0, []
@@ -76,7 +77,7 @@ class Study:
         return {"index": index, "won": game.state == "won", "guesses": guesses, "positions": found}
 
     def position(self, game: Game, reference: tuple[int, int], index: int) -> Document | None:
-        """What each effort answers, in what time, and what that gains; None where there is no choice."""
+        """Return the answer, time and gain of each effort; None if `sapper-max` finds no close candidates."""
         answers, seconds = [], []
         for effort in self.efforts:
             began = time.thread_time()
@@ -88,7 +89,7 @@ class Study:
         moves = list(dict.fromkeys([reference, *answers]))
         gains = [0.0] * len(moves)
         if len(moves) > 1:
-            # A stream of its own: neither the boards nor the thoughts draw from it.
+            # A separate random stream: neither the boards nor the rollouts of `sapper-max` use it.
             won = _core.play_out(
                 PLAYER, game.view, [[cell] for cell in moves], self.seed, index << 32, self.judges, 1
             )
@@ -104,7 +105,7 @@ class Study:
 
 
 def run(study: Study, path: Path, games: int, workers: int, minutes: float) -> None:
-    """Play the games that the file does not hold yet; after so many minutes no new one is begun."""
+    """Play the games that the file does not hold yet; start no new game after `minutes`."""
     heading: Document = {
         "level": study.rules.size,
         "first_move": study.rules.first_move,
@@ -143,7 +144,7 @@ def run(study: Study, path: Path, games: int, workers: int, minutes: float) -> N
 
 
 def read(paths: Iterable[Path]) -> tuple[Document, list[Document]]:
-    """The heading and the games of some files, which must be of one study but for the seed."""
+    """Read the heading and the games of files that differ only in their seed."""
     headings, games = [], []
     for path in paths:
         heading, *rest = path.read_text().splitlines()
@@ -156,26 +157,29 @@ def read(paths: Iterable[Path]) -> tuple[Document, list[Document]]:
 
 @dataclass(frozen=True)
 class Line:
-    """One effort over some of the guesses."""
+    """The results of one effort over a selection of guesses."""
 
     positions: int
     differs: float
-    """The share of answers that are not the reference's."""
+    """The share of answers that differ from the cell of the reference agent."""
     gain: float
     half: float
-    """Points of win rate a guess, and half its 95% interval."""
+    """`gain` is in points of win rate per guess, and `half` is half of its 95% interval."""
     per_game: float
     per_game_half: float
-    """The same a game."""
+    """The same per game."""
     step: float
     step_half: float
-    """The same a game, less what the effort before it gains."""
+    """The gain per game minus that of the previous effort."""
     seconds: float
-    """The mean time of a thought on one core."""
+    """The mean time per guess on one core."""
 
 
 def line(games: Sequence[Document], effort: int, bounds: tuple[float, float] = (0, math.inf)) -> Line:
-    """Sum up an effort, over guesses with so many free cells covered; games are independent, guesses not."""
+    """Sum up one effort, over guesses with a number of covered free cells within `bounds`.
+
+    Games are independent of each other, but guesses of one game are not, so errors are computed over games.
+    """
     low, high = bounds
     chosen = [[each for each in game["positions"] if low <= each["covered"] < high] for game in games]
     every = [each for own in chosen for each in own]
@@ -185,7 +189,7 @@ def line(games: Sequence[Document], effort: int, bounds: tuple[float, float] = (
     steps = sums - (sums_of(chosen, effort - 1) if effort else 0)
     counts = np.array([len(own) for own in chosen])
     gain = sums.sum() / counts.sum()
-    rest = sums - gain * counts  # a ratio of two sums: its error by linearisation
+    rest = sums - gain * counts  # for the error of a ratio of two sums, by linearisation
     return Line(
         len(every),
         float(np.mean([each["differs"][effort] for each in every])),
@@ -198,27 +202,27 @@ def line(games: Sequence[Document], effort: int, bounds: tuple[float, float] = (
 
 
 def sums_of(games: Sequence[Sequence[Document]], effort: int) -> NDArray[np.float64]:
-    """What an effort gains in each game, in points."""
+    """Return the gain of an effort in each game, in points."""
     return np.array([100 * sum(each["gains"][effort] for each in own) for own in games])
 
 
 def mean_and_half(values: NDArray[np.float64]) -> tuple[float, float]:
-    """A mean, and half its 95% interval."""
+    """Return a mean and half of its 95% interval."""
     spread = float(values.std(ddof=1)) if len(values) > 1 else math.inf
     return float(values.mean()), 1.96 * spread / math.sqrt(len(values))
 
 
 def report(paths: Sequence[Path], plot: Path | None) -> None:
-    """Print the tables, and draw the curve."""
+    """Print the tables, and draw the curve if `plot` is given."""
     heading, games = read(paths)
     efforts = heading["efforts"]
     lines = [line(games, number) for number in range(len(efforts))]
     print(
         f"{heading['level']}, first move {heading['first_move']}, start {tuple(heading['start'])},"
-        f" {len(games):,} games of {REFERENCE} with {lines[0].positions:,} guesses to think about,"
+        f" {len(games):,} games of {REFERENCE} with {lines[0].positions:,} guesses with close candidates,"
         f" judged on {heading['judges']:,} layouts each\n"
     )
-    print("| layouts | ms a thought | other cell | points a guess | points a game | than the line above |")
+    print("| layouts | ms per guess | other cell | points per guess | points per game | gain over previous |")
     print("|---:|---:|---:|---:|---:|---:|")
     for effort, each in zip(efforts, lines, strict=True):
         gains = f"{each.gain:+.3f} ± {each.half:.3f} | {each.per_game:+.3f} ± {each.per_game_half:.3f}"
@@ -236,7 +240,7 @@ def report(paths: Sequence[Path], plot: Path | None) -> None:
 
 
 def draw(path: Path, lines: Sequence[Line], title: str) -> None:
-    """Points of win rate a game against the time of a thought."""
+    """Draw the points of win rate gained per game against the time per guess."""
     from sapper.report.figure import Figure, Series
     from sapper.report.plots import draw as drawn
 
@@ -252,8 +256,8 @@ def draw(path: Path, lines: Sequence[Line], title: str) -> None:
         "thinking",
         f"What thinking gains: {title}",
         "lines",
-        "milliseconds a thought, on one core",
-        "points of win rate gained a game",
+        "milliseconds per guess, on one core",
+        "points of win rate gained per game",
         (series,),
         log_x=True,
     )
@@ -273,7 +277,7 @@ def whole_games(
     board = rules.native, seed, 0, games, rules.index(start), workers
     reference = _core.play_games(REFERENCE, *board)
     print(f"{rules.size}, first move {rules.first_move}, start {start}, {games:,} games of seed {seed}\n")
-    print("| effort | won | s a game | points more than sapper-strong | luck-adjusted |")
+    print("| effort | won | s per game | points more than sapper-strong | luck-adjusted |")
     print("|---|---:|---:|---:|---:|")
     tables = []
     for name, layouts, think in [(REFERENCE, 0, 0.0), *efforts]:
@@ -297,11 +301,11 @@ def whole_games(
         print(figures, flush=True)
         tables.append((name, estimates(table)))
     for name, (stated, happened, game) in tables if calibration else ():
-        print(f"\nestimated chances to win, {name}\n\n{reliability(stated, happened, 10, game=game)}")
+        print(f"\nestimated win probabilities, {name}\n\n{reliability(stated, happened, 10, game=game)}")
 
 
 def estimates(table: Document) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]]:
-    """Every chance to win that was estimated, whether the game was won, and the game's number."""
+    """Return every estimated win probability, whether its game was won, and the number of the game."""
     guesses, won = as_array(table, "guesses"), as_array(table, "won")
     stated = as_array(table, "stated_win")
     estimated = ~as_array(table, "stated_exact") & ~np.isnan(stated)
@@ -332,16 +336,22 @@ def parse() -> argparse.Namespace:
     board.add_argument("--games", type=int, default=200)
     positions = what.add_parser("positions", parents=[board], help="judge single guesses")
     positions.add_argument("file", type=Path)
-    positions.add_argument("--layouts", type=int, nargs="+", default=EFFORTS, help="the efforts")
-    positions.add_argument("--judges", type=int, default=JUDGES, help="layouts that judge a guess")
-    positions.add_argument("--minutes", type=float, default=math.inf, help="after these, no game is begun")
+    positions.add_argument(
+        "--layouts", type=int, nargs="+", default=EFFORTS, help="numbers of layouts to compare"
+    )
+    positions.add_argument(
+        "--judges", type=int, default=JUDGES, help="number of layouts on which each guess is judged"
+    )
+    positions.add_argument("--minutes", type=float, default=math.inf, help="start no new game after these")
     told = what.add_parser("report", help="tables of judged guesses")
     told.add_argument("files", type=Path, nargs="+")
     told.add_argument("--plot", type=Path, help="draw the curve: a .svg or .png file")
     games = what.add_parser("games", parents=[board], help="whole games")
     games.add_argument("--layouts", type=int, nargs="*", default=(100, 300))
-    games.add_argument("--think", type=float, nargs="*", default=(), help="milliseconds a guess")
-    games.add_argument("--calibration", action="store_true", help="also: are estimated chances to win right?")
+    games.add_argument("--think", type=float, nargs="*", default=(), help="milliseconds per guess")
+    games.add_argument(
+        "--calibration", action="store_true", help="also compare estimated win probabilities with results"
+    )
     return parser.parse_args()
 
 

@@ -1,11 +1,12 @@
-"""Does a value head help `resnet` to guess? Trains one on the outcomes of its games and plays by it.
+"""Train a value head for the guesses of `resnet`, and measure whether it wins more games.
 
     python benchmarks/value_head.py runs/train/resnet.pt --minutes 2
 
-The head sees the features of the trained network, which stay as they are, and says for every cell how
-likely the game is won if that cell is opened. It learns from guesses alone, half of them drawn among cells of
-about the same risk. Then guesses are chosen by it, within a margin of the lowest judged risk, beside lowest
-risk and beside the head that imitates a strong player.
+The input of the head is the features of the trained network, whose weights stay fixed. For every cell it
+outputs the probability of winning the game if that cell is opened. It learns only from guesses in the
+network's own games. Half of these guesses are drawn at random among cells of about the same risk. Then the
+head chooses guesses within a margin of the lowest estimated risk. It is compared with lowest risk, and with
+the head that imitates a strong player.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Samples = tuple[Tensor, Tensor, Tensor, Tensor]
 
 
 class ValueHead(nn.Module):
-    """For each cell, the logit of winning the game after opening it."""
+    """Outputs for each cell the logit of winning the game after opening it."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -44,7 +45,7 @@ class ValueHead(nn.Module):
 
 
 class Player:
-    """Plays by a network and, where it guesses, by one of its heads among cells of about the lowest risk."""
+    """Plays with a network. One of its heads chooses guesses among cells of about the lowest risk."""
 
     def __init__(self, network: ResNet, head: ValueHead, device: torch.device) -> None:
         self.network, self.head, self.device = network, head, device
@@ -62,7 +63,7 @@ class Player:
     def play(
         self, level: Level, count: int, seed: int, by: str, margin: float, explore: float = 0.0
     ) -> tuple[int, Samples]:
-        """Games won, and every guess: view, mines, cell and whether the game was won."""
+        """Play games; return the number won, and for every guess its view, mines, cell and outcome."""
         generator = torch.Generator(self.device).manual_seed(seed)
         games = Games(level.boards(count, generator))
         ids = torch.arange(count, device=self.device)
@@ -97,7 +98,7 @@ class Player:
         return int(won.sum()), (views, mines, cells, won[owner])
 
     def learn(self, samples: Samples, optimizer: torch.optim.Optimizer, batch: int) -> float:
-        """One pass over the guesses; the mean loss."""
+        """Train for one pass over the guesses, and return the mean loss."""
         total = torch.zeros((), device=self.device)
         order = torch.randperm(len(samples[0]), device=self.device)
         parts = order.split(batch)
@@ -131,7 +132,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path)
     parser.add_argument("--minutes", type=float, default=2.0)
-    parser.add_argument("--games", type=int, default=8192, help="in each round of training")
+    parser.add_argument("--games", type=int, default=8192, help="games per round of training")
     parser.add_argument("--measure", type=int, default=32768)
     parser.add_argument("--size", default="expert")
     parser.add_argument("--first-move", default="safe")

@@ -1,9 +1,10 @@
-"""The variants of `dqn-5x5` beside each other, in stuck positions that none of them has seen.
+"""Compare variants of `dqn-5x5` in stuck positions that none of them was trained on.
 
     python benchmarks/window_dqn.py runs/train/dqn-5x5*.onnx --positions 10000
 
-For one cell drawn among those it may judge, as in training, and for the best of all of them, as at play: how
-often its decision is right. The first rows are what exact risks allow, which know every number of the board.
+The table shows how often a decision is right: for one cell drawn at random among those that the network may
+judge, as in training, and for the best of all these cells, as in play. The first rows decide by exact risks,
+which use every number of the board.
 """
 
 from __future__ import annotations
@@ -23,24 +24,24 @@ from sapper.learn.training.stuck_positions import decide, stuck_games
 
 @dataclass(frozen=True)
 class Question:
-    """A stuck position: its windows, their risks and mines, and which of them was drawn."""
+    """A stuck position: its windows, their risks and mines, and the index of the drawn one."""
 
     windows: NDArray[np.int8]
     risk: NDArray[np.float64]
     mine: NDArray[np.bool_]
     drawn: int
     level: int
-    """Mines on the board."""
+    """Number of mines on the board."""
 
 
 def questions(seed: int, count: int) -> list[Question]:
-    """Positions as training draws them, from another seed."""
+    """Return positions drawn as in training, but from another seed."""
     found: list[Question] = []
     for game, rng in stuck_games(seed):
         view = game.view
         cells = candidates(view)
         drawn = int(rng.integers(len(cells)))
-        # Wrong flags lose on these levels: those that stand are right.
+        # Wrong flags lose on these levels, so every flag on the board is right.
         risk, mine = analyse(view, trust_flags=True).risk, game.board.mine_array
         found.append(
             Question(
@@ -58,7 +59,7 @@ def questions(seed: int, count: int) -> list[Question]:
 
 
 def row(name: str, asked: list[Question], values: list[NDArray[np.float64]]) -> str:
-    """Shares right, in percent: of the drawn cell, of the best of all, and of the best to open."""
+    """Format the percentages of right decisions: for the drawn cell, the best cell, and the best to open."""
     counts = np.zeros(3)
     for question, value in zip(asked, values, strict=True):
         flags = value[question.drawn].argmax() == 1

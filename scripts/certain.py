@@ -1,9 +1,10 @@
-"""Hold everything that agents call certain against the exact engine, over many games.
+"""Check every move that agents call certain with the exact engine, over many games.
 
     python scripts/certain.py --games 1000            # every agent of the papers, and the baselines
     python scripts/certain.py rc-3 tcd-csp --games 50
 
-Prints how many games, decisions and cells were checked; a cell that is not proven ends the run and is named.
+Prints the number of games, decisions and cells that were checked. The first cell that is not proven ends the
+run with an error that names it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from multiprocessing import get_context
 from sapper import Board, Game, Rules, make
 from sapper.agents.base import Agent
 from sapper.agents.checks import check_decision
-from sapper.agents.registry import OWN
+from sapper.agents.registry import shipped
 from sapper.agents.turn import carry_out, stream
 
 RULES = (
@@ -25,11 +26,11 @@ RULES = (
     Rules(16, 30, 99),
     Rules(10, 10, 10, first_move="unsafe", cascade=False, won_by="open-or-flag"),
 )
-"""Played in turn: every level, a start that proves more, and the rules of tcd2021."""
+"""The rules are played in turn: the three levels, one of them from a zero, and the rules of tcd2021."""
 
 
 def check_game(agent: Agent, rules: Rules, seed: int, index: int) -> tuple[int, int]:
-    """Play a game; how many decisions were called certain, and how many cells in them."""
+    """Play a game, and return the number of certain decisions and of the cells in them."""
     board = Board.random(rules, seed, index)
     game = Game(board)
     game.open(board.start)
@@ -47,7 +48,7 @@ def check_game(agent: Agent, rules: Rules, seed: int, index: int) -> tuple[int, 
 
 
 def check(name: str, games: int, seed: int) -> str:
-    """Check games of one agent, the rules in turn; a line that sums them up."""
+    """Check games of one agent with each of the rules in turn, and return one line of totals."""
     agent = make(name)
     found = [
         check_game(agent, rules, seed, index)
@@ -59,7 +60,7 @@ def check(name: str, games: int, seed: int) -> str:
 
 
 def main() -> None:
-    """Check the agents named on the command line, or those of all papers and the baselines."""
+    """Check the agents named on the command line, or the agents of all papers and the baselines."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -69,8 +70,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
     if given.games < 1:
-        parser.error("at least one game, please")
-    papers = [info.name for info in OWN if ".papers." in info.target]
+        parser.error("--games must be at least 1")
+    papers = [info.name for info in shipped() if ".papers." in info.target]
     work = partial(check, games=given.games, seed=given.seed)
     with ProcessPoolExecutor(given.workers, mp_context=get_context("spawn")) as pool:
         for line in pool.map(work, given.agents or [*papers, "random", "lowest-risk"]):

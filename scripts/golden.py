@@ -1,6 +1,6 @@
-"""Write the golden playthroughs of agents anew: all, or those named on the command line.
+"""Rewrite the golden playthroughs of all agents, or of those named on the command line.
 
-A golden playthrough changes only when the agent's play does, and then on purpose.
+A golden playthrough may change only if the play of its agent was changed on purpose.
 """
 
 from __future__ import annotations

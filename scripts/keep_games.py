@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Put run folders together, small enough to be kept under version control.
+"""Join run folders into two files that are small enough for version control.
 
     scripts/keep_games.py runs/networks/* --out docs/evidence/learners/arena
 
-Writes `runs.json`, what each run was and what came of it, and `games.parquet`, a row for every game: the run,
-the agent, the index of the board, whether it was won, steps, cells opened, and how often a part of the agent
-decided and was right. What the folder holds already stays, but for runs of the same name.
+Writes `runs.json`, with the description and the summary of each run, and `games.parquet`, with one row per
+game: the run, the agent, the index of the board, whether it was won, the steps, the cells opened, and how
+often a part of the agent decided and was right. Runs that the folder holds already are kept, unless a new run
+has the same name.
 """
 
 from __future__ import annotations
@@ -24,21 +25,21 @@ KEPT = ("command", "commit", "seed", "arguments", "versions")
 
 
 def games_of(folder: Path) -> pa.Table:
-    """The games of a run in the order of agents and boards, without what can be told from the rest."""
+    """The games of a run, sorted by agent and board, without columns that follow from the others."""
     shards = [pq.read_table(path) for path in sorted((folder / "games").glob("*.parquet"))]
     whole = pa.concat_tables(
         [each.set_column(0, "agent", each["agent"].cast(pa.string())) for each in shards]
     )
     whole = whole.sort_by([("agent", "ascending"), ("index", "ascending")])
     columns = {name: whole[name] for name in COLUMNS}
-    for name in ("decided", "decided_right"):  # the lists have one entry: at most one part decides
+    for name in ("decided", "decided_right"):  # a sum, because the lists have at most one entry
         columns[name] = pa.array([sum(each or ()) for each in whole[name].to_pylist()], pa.int32())
     columns["index"] = columns["index"].cast(pa.int32())
     return pa.table({"run": pa.array([folder.name] * len(whole)), **columns})
 
 
 def held(out: Path, fresh: list[str]) -> tuple[dict[str, Any], list[pa.Table]]:
-    """The runs that are kept already and not in `fresh`: what they were, and their games."""
+    """The descriptions and games of the stored runs that are not in `fresh`."""
     if not (out / "runs.json").exists():
         return {}, []
     described = json.loads((out / "runs.json").read_text(encoding="utf-8"))
@@ -48,7 +49,7 @@ def held(out: Path, fresh: list[str]) -> tuple[dict[str, Any], list[pa.Table]]:
 
 
 def main() -> None:
-    """Read the runs, write the two files."""
+    """Read the runs and write the two files."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("runs", nargs="+", type=Path)
     parser.add_argument("--out", type=Path, required=True)
@@ -66,7 +67,9 @@ def main() -> None:
         compression="zstd",
         compression_level=19,
         use_dictionary=["run", "agent"],
-        column_encoding={"index": "DELTA_BINARY_PACKED"},  # it counts up: next to nothing as differences
+        column_encoding={
+            "index": "DELTA_BINARY_PACKED"
+        },  # consecutive numbers have equal differences, which take almost no space
     )
     (args.out / "runs.json").write_text(json.dumps(described, indent=1) + "\n", encoding="utf-8")
     print(f"{len(games):,} games of {len(described)} runs kept in {args.out}")

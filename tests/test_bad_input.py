@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 import sapper
+import sapper.replay
 from sapper import InconsistentView, NotationError, OutOfBudget, SapperError
 from sapper import _core as core
 
 Call = Callable[[], Any]
 Error = type[Exception] | tuple[type[Exception], ...]
-# Without their types: what a type checker would refuse is what is tried here.
+# These have no types here, because the tests make calls that a type checker would refuse.
 Board: Any = sapper.Board
 Game: Any = sapper.Game
 GameRecord: Any = sapper.GameRecord
@@ -61,7 +62,7 @@ def over() -> Any:
     return game
 
 
-# What is wrong, the call, the exception, and words its sentence must hold.
+# What is wrong, the call, the exception, and words that its message must contain.
 CASES: list[tuple[str, Call, Error, str]] = [
     # views from arrays
     ("empty array", lambda: View.from_array(np.zeros((0, 0), np.int8), 0), ValueError, "at least one row"),
@@ -211,6 +212,7 @@ CASES: list[tuple[str, Call, Error, str]] = [
         "outside",
     ),
     # reviews and generated boards
+    ("a replay with another suffix", lambda: sapper.replay.read(__file__), ValueError, "have the suffix"),
     ("a review of no record", lambda: review(None), ValueError, "needs a GameRecord"),
     (
         "a strength in a list",

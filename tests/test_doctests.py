@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import doctest
 import importlib
-import pkgutil
 from pathlib import Path
 
 import pytest
 
-import sapper
-
 ROOT = Path(__file__).parents[1]
+SOURCES = ROOT / "src"
 MODULES = sorted(
-    module.name
-    for module in pkgutil.walk_packages(sapper.__path__, "sapper.")
-    if module.name != "sapper._core"
+    ".".join(path.relative_to(SOURCES).with_suffix("").parts).removesuffix(".__init__")
+    for path in SOURCES.glob("sapper/**/*.py")
+    if ">>>" in path.read_text()
 )
-PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/**/*.md")])
+"""The modules with examples in their docstrings."""
+PAGES = sorted(page for page in [ROOT / "README.md", *ROOT.glob("docs/**/*.md")] if ">>>" in page.read_text())
 
 
-@pytest.mark.parametrize("name", ["sapper", *MODULES])
+@pytest.mark.parametrize("name", MODULES)
 def test_examples_in_docstrings(name: str) -> None:
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).parents[1] / "examples"
-# What to give each example, and what it must say.
+# The arguments of each example, and a text that its output must contain.
 EXAMPLES = {
     "analyse_position.py": (["11211/?????/????? 4"], "10 layouts fit."),
     "compare_agents.py": (["20"], "corners - lowest-risk:"),

@@ -119,7 +119,7 @@ def cpu_seconds(process: int) -> float:
 
 
 def interrupt(setup: str, call: str, after: float = 0.5) -> tuple[float, float]:
-    """Send SIGINT into a call after so many CPU seconds; returns the CPU and wall seconds it then still took."""
+    """Send SIGINT into a call after this many CPU seconds; return the CPU and wall seconds until it ended."""
     report = "print(time.process_time(), time.monotonic(), flush=True)"
     script = f"{SETUP}{setup}\nprint(flush=True)\ntry:\n    {call}\nexcept KeyboardInterrupt:\n    {report}\n"
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:

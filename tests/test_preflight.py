@@ -16,13 +16,13 @@ CALLS_REAL_PYTHON = f'#!{SHELL}\nexec "{sys.executable}" "$@"\n'
 
 
 def answer_only(*known: str) -> str:
-    """A Python that fails every question but those that mention one of the words."""
+    """The text of a fake Python that succeeds only if the code it runs mentions one of the words."""
     tests = "\n".join(f'case "$2" in *{word}*) exit 0;; esac' for word in known)
     return f"#!{SHELL}\n{tests}\nexit 1\n"
 
 
 def preflight(folder: Path, programs: dict[str, str], variables: dict[str, str]) -> tuple[int, str]:
-    """Run the script where nothing can be found but the tools it needs and the programs named."""
+    """Run the script with a PATH that holds only the tools it needs and the given programs."""
     for tool in TOOLS:
         (folder / tool).symlink_to(shutil.which(tool) or f"/bin/{tool}")
     for name, text in programs.items():

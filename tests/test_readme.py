@@ -1,4 +1,4 @@
-"""What the README and the docs show is true, and can be found."""
+"""The README and the docs show true output, and their links and paths exist."""
 
 from __future__ import annotations
 
@@ -37,10 +37,36 @@ def test_the_sample_of_analyse_is_what_it_prints() -> None:
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md"), *ROOT.glob("*/README.md")]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
-def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
-    for link in re.findall(r"\]\((?!http)([^)#]+)", page.read_text()):
-        assert (page.parent / link).exists(), link
+def test_every_link_to_a_file_leads_somewhere() -> None:
+    broken = [
+        f"{page.relative_to(ROOT)} links to {link}"
+        for page in PAGES
+        for link in re.findall(r"\]\((?!http)([^)#]+)", page.read_text())
+        if not (page.parent / link).exists()
+    ]
+    assert not broken, "\n".join(broken)
+
+
+PATH = re.compile(r"`((?:src|cpp|tests|docs|scripts|benchmarks|examples|\.ci)/[^\s`]*)`")
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/architecture.md"])
+def test_every_path_that_a_page_names_exists(name: str) -> None:
+    named = PATH.findall((ROOT / name).read_text())
+    assert [path for path in named if not any(ROOT.glob(path.rstrip("/")))] == []
+
+
+def test_the_architecture_page_lists_every_folder() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    python = {path.parent for path in ROOT.glob("src/sapper/*/__init__.py")}
+    native = {path.parent for path in ROOT.glob("cpp/*/*.?pp")}
+    listed = set(re.findall(r"^\| `((?:src/sapper|cpp)/\w+)` \|", page, re.MULTILINE))
+    assert listed == {str(folder.relative_to(ROOT)) for folder in python | native}
+
+
+def test_the_architecture_picture_shows_what_the_page_says() -> None:
+    script = ROOT / "scripts" / "architecture_picture.py"
+    subprocess.run([sys.executable, str(script), "--check"], check=True, timeout=60)
 
 
 def test_every_page_can_be_reached_from_the_index() -> None:

@@ -1,4 +1,4 @@
-"""Records and cards say which commit made them."""
+"""The commit of the running source: from Git, or from an environment variable."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _ask_anew() -> Iterator[None]:
 
 
 def copied(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if the package lay in `path`."""
+    """Pretend that the package is in `path`."""
     monkeypatch.setattr(source, "__file__", str(path / "source.py"))
 
 

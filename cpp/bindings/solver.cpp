@@ -9,7 +9,8 @@ namespace {
 
 // The analysis of one view, with what later questions about it need.
 struct BoundAnalysis : sapper::Analysis {
-    sapper::View view;
+    nb::object keeps_view;  // views do not change, so the analysis shares its view with Python
+    const sapper::View* view = nullptr;
     sapper::Limits limits;
     bool trust_flags = false;
 };
@@ -17,17 +18,17 @@ struct BoundAnalysis : sapper::Analysis {
 nb::list cells_where(const BoundAnalysis& self, double risk) {
     nb::list cells;
     for (int cell = 0; cell < static_cast<int>(self.risk.size()); ++cell)
-        if (self.risk[cell] == risk) cells.append(nb::make_tuple(cell / self.view.cols, cell % self.view.cols));
+        if (self.risk[cell] == risk) cells.append(nb::make_tuple(cell / self.view->cols, cell % self.view->cols));
     return cells;
 }
 
 sapper::Contradiction contradiction(const BoundAnalysis& self, const sapper::Assumption& assumption) {
     const Unlocked unlocked;
-    return sapper::find_contradiction(self.view, self.trust_flags, assumption, self.limits);
+    return sapper::find_contradiction(*self.view, self.trust_flags, assumption, self.limits);
 }
 
 int covered_cell(const BoundAnalysis& self, int row, int col) {
-    const sapper::View& view = self.view;
+    const sapper::View& view = *self.view;
     if (row < 0 || row >= view.rows || col < 0 || col >= view.cols ||
         view.numbers[view.at(row, col)] != sapper::COVERED)
         throw std::invalid_argument("only a covered cell of the board has chances and a proof");
@@ -48,14 +49,14 @@ void bind_questions(nb::class_<BoundAnalysis>& analysis) {
             [](const BoundAnalysis& self, int row, int col) {
                 const int cell = covered_cell(self, row, col);
                 const Unlocked unlocked;
-                return sapper::expected_numbers(self.view, cell, self.limits, self.trust_flags);
+                return sapper::expected_numbers(*self.view, cell, self.limits, self.trust_flags);
             },
             "row"_a, "col"_a, "The chance of each number 0..8 that a covered cell shows, given that it is free.")
         .def(
             "layouts_log2",
             [](const BoundAnalysis& self) {
                 const Unlocked unlocked;
-                return sapper::layouts_log2(self.view, self.limits, self.trust_flags);
+                return sapper::layouts_log2(*self.view, self.limits, self.trust_flags);
             },
             "The base-two logarithm of the number of layouts, rounded to a double.")
         .def(
@@ -65,17 +66,18 @@ void bind_questions(nb::class_<BoundAnalysis>& analysis) {
                     if (prime < 2 || prime >= std::uint64_t{1} << 62)
                         throw std::invalid_argument("the primes are 2 or more, and below 2^62");
                 const Unlocked unlocked;
-                return sapper::layouts_modulo(self.view, primes, self.limits, self.trust_flags);
+                return sapper::layouts_modulo(*self.view, primes, self.limits, self.trust_flags);
             },
             "primes"_a, "The number of layouts, modulo each prime (below 2^62).")
         .def(
-            "contradiction", [](const BoundAnalysis& self) { return as_pair(contradiction(self, {}), self.view.cols); },
+            "contradiction",
+            [](const BoundAnalysis& self) { return as_pair(contradiction(self, {}), self.view->cols); },
             "Why no layout fits: (cells of an irreducible set of numbers, whether the mine count belongs to it).")
         .def(
             "proof",
             [](const BoundAnalysis& self, int row, int col, bool mine) -> nb::object {
                 const auto found = contradiction(self, {covered_cell(self, row, col), !mine});
-                return found.found ? as_pair(found, self.view.cols) : nb::none();
+                return found.found ? as_pair(found, self.view->cols) : nb::none();
             },
             "row"_a, "col"_a, "mine"_a,
             "What proves that a covered cell is a mine, or free, in the form of `contradiction`; None without a "
@@ -117,7 +119,8 @@ void bind_solver(nb::module_& m) {
     using Grid = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
     const auto grid = [](const BoundAnalysis& self, const std::vector<double>& values) {
         // Read-only and without a copy: the array keeps the analysis alive.
-        return Grid(values.data(), {static_cast<std::size_t>(self.view.rows), static_cast<std::size_t>(self.view.cols)},
+        return Grid(values.data(),
+                    {static_cast<std::size_t>(self.view->rows), static_cast<std::size_t>(self.view->cols)},
                     nb::find(self));
     };
     nb::class_<BoundAnalysis> analysis(m, "Analysis",
@@ -128,11 +131,12 @@ void bind_solver(nb::module_& m) {
             [](BoundAnalysis* self, const sapper::View& view, double seconds, std::size_t bytes, bool trust_flags) {
                 new (self) BoundAnalysis();
                 try {
-                    self->view = view;
+                    self->keeps_view = nb::find(view);
+                    self->view = &view;
                     self->limits = {seconds, bytes};
                     self->trust_flags = trust_flags;
                     const Unlocked unlocked;
-                    sapper::analyse(self->view, self->limits, trust_flags, *self);
+                    sapper::analyse(view, self->limits, trust_flags, *self);
                 } catch (...) {
                     self->~BoundAnalysis();  // an object whose constructor fails is not destroyed by Python
                     throw;
@@ -141,8 +145,8 @@ void bind_solver(nb::module_& m) {
             "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
         .def_prop_ro("possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
         .def_prop_ro("exact", [](const BoundAnalysis& self) { return self.verdict == sapper::Verdict::Exact; })
-        .def_prop_ro("rows", [](const BoundAnalysis& self) { return self.view.rows; })
-        .def_prop_ro("cols", [](const BoundAnalysis& self) { return self.view.cols; })
+        .def_prop_ro("rows", [](const BoundAnalysis& self) { return self.view->rows; })
+        .def_prop_ro("cols", [](const BoundAnalysis& self) { return self.view->cols; })
         .def_prop_ro(
             "risk", [grid](const BoundAnalysis& self) { return grid(self, self.risk); }, nb::rv_policy::reference)
         .def_prop_ro(

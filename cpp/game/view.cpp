@@ -23,8 +23,11 @@ void check_well_formed(const View& view, std::int64_t mines) {
     if (mines < 0 || static_cast<std::size_t>(mines) > cells)
         throw std::invalid_argument("mines must be between 0 and the " + std::to_string(cells) + " cells, not " +
                                     std::to_string(mines));
-    const auto [low, high] = std::minmax_element(view.numbers.begin(), view.numbers.end());
-    if (*low < COVERED || *high > 8) {
+    std::uint8_t highest = 0;  // above COVERED; what is below it wraps around to a high number
+    for (const std::int8_t number : view.numbers)
+        highest = std::max(highest, static_cast<std::uint8_t>(number - COVERED));
+    if (highest > 8 - COVERED) {
+        const auto [low, high] = std::minmax_element(view.numbers.begin(), view.numbers.end());
         const auto bad = *low < COVERED ? low : high;
         throw std::invalid_argument("numbers are 0..8, -2 for covered or -1 for a hit mine; found " +
                                     std::to_string(*bad) + " at " + where(view, bad - view.numbers.begin()));

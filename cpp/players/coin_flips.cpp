@@ -1,6 +1,7 @@
 #include "players/coin_flips.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "players/agent.hpp"
@@ -37,17 +38,21 @@ const std::vector<double>& CoinFlips::worth(const Field& field, const Solver& so
 // Collects the unknown cells that would break the flip. False when an open cell breaks it already, or when it is too
 // unlikely that all breakers are mines.
 bool CoinFlips::breakers(const Field& field, const Solver& solver, int a, int b) {
+    // Three cells on the far side of each of the two touch only one of them.
+    const int away = b - a, beside = away == 1 ? field.stride() : 1;
+    const std::array<int, 6> near = {a - away - beside, a - away, a - away + beside,
+                                     b + away - beside, b + away, b + away + beside};
+    for (int at : near)
+        if (field.is_open(at)) return false;
     breakers_.clear();
     double all_mines = 1;
-    for (const auto& [own, other] : {std::pair(a, b), std::pair(b, a)})
-        for (int k = 0; k < 8; ++k) {
-            const int near = own + field.offsets()[k];
-            if (near == other || field.touch(near, other) || !field.is_inside(near) || field.is_mine(near)) continue;
-            if (!field.is_unknown(near)) return false;
-            all_mines *= risk_at(solver, near);
-            breakers_.push_back(near);
-            if (all_mines < WORTH_A_LOOK) return false;
-        }
+    for (int at : near) {
+        if (field.is_mine(at) || !field.is_inside(at)) continue;
+        if (!field.is_unknown(at)) return false;  // proven free
+        all_mines *= risk_at(solver, at);
+        breakers_.push_back(at);
+        if (all_mines < WORTH_A_LOOK) return false;
+    }
     return 2 * all_mines * std::max(risk_at(solver, a), risk_at(solver, b)) >= WORTH_A_LOOK;
 }
 

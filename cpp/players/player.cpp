@@ -31,18 +31,40 @@ std::unique_ptr<Agent> make_agent(const std::string& name, const Thinking& think
     throw std::invalid_argument("no native agent is called '" + name + "'");
 }
 
-bool Player::open(int cell) {
-    const int hits = game_.hits();
-    opened_.clear();
-    game_.open(cell, opened_);
-    for (int each : opened_) {
-        const int number = game_.numbers()[each];
-        if (number == HIT)
-            field_.hit(field_.at(each));
-        else
-            field_.open(field_.at(each), number);
+void Player::begin(const Rules& rules, const Board& board, int start) {
+    if (rules.rows != board.rows || rules.cols != board.cols || rules.mines != board.mines)
+        throw std::invalid_argument("the board is not of the size and mine count the rules state");
+    if (start < 0 || start >= rules.cells()) throw std::invalid_argument("the cell lies outside the board");
+    field_.reset(rules.rows, rules.cols, rules.mines);
+    numbers_.assign(static_cast<std::size_t>(field_.size()), HIT);
+    for (int row = 0; row < rules.rows; ++row)
+        std::copy_n(board.numbers.begin() + static_cast<std::ptrdiff_t>(row) * rules.cols, rules.cols,
+                    numbers_.begin() + field_.at(row * rules.cols));
+    cascades_ = rules.cascade;
+    free_left_ = board.cells() - board.mines;
+    hits_ = 0;
+}
+
+// Opens a covered cell and, where the rules cascade, the cells that follow from it. `opened_` is the queue.
+bool Player::open(int at) {
+    if (numbers_[at] == HIT) {
+        field_.hit(at);
+        ++hits_;
+        return false;
     }
-    return game_.hits() == hits;
+    opened_.clear();
+    const auto uncover = [&](int free) {
+        field_.open(free, numbers_[free]);
+        --free_left_;
+        if (numbers_[free] == 0 && cascades_) opened_.push_back(free);
+    };
+    uncover(at);
+    for (std::size_t next = 0; next < opened_.size(); ++next)
+        for (int k = 0; k < 8; ++k) {
+            const int near = opened_[next] + field_.offsets()[k];
+            if (numbers_[near] != HIT && !field_.is_open(near)) uncover(near);  // no neighbour of a zero is a mine
+        }
+    return true;
 }
 
 int Player::one_of_choice(Philox& random) const {
@@ -71,33 +93,34 @@ GameResult Player::play(const Rules& rules, const Board& board, std::uint64_t se
 GameResult Player::play_on(const Rules& rules, const Board& board, Philox& random, int start) {
     const auto began = std::chrono::steady_clock::now();
     GameResult result;
-    game_.begin(rules, board);
-    field_.reset(rules.rows, rules.cols, rules.mines);
-    open(start);
+    begin(rules, board, start);
+    const auto is_lost = [&] { return hits_ > 0 && rules.lose_on_mine; };
+    const auto is_over = [&] { return free_left_ == 0 || is_lost(); };
+    open(field_.at(start));
     result.steps = 1;
-    while (game_.state() == State::Playing) {
+    while (!is_over()) {
         field_.propagate();
         agent_->choose(field_, choice_);
         if (choice_.certain) {
             field_.forget_safe();
             for (int cell : choice_.cells) {
-                if (game_.state() != State::Playing) break;
-                if (game_.numbers()[cell] != COVERED) continue;
-                open(cell);
+                if (is_over()) break;
+                const int at = field_.at(cell);
+                if (field_.is_open(at)) continue;
+                open(at);
                 ++result.steps;
             }
         } else {
-            const int cell = one_of_choice(random);
-            const bool survived = open(cell);
+            const bool survived = open(field_.at(one_of_choice(random)));
             ++result.steps;
             ++result.guesses;
             result.luck += survived - (1 - choice_.risk);
             result.made.push_back({choice_.risk, choice_.win, choice_.win_exact, survived, choice_.facts});
         }
     }
-    result.won = game_.state() == State::Won;
-    result.hits = game_.hits();
-    result.opened = rules.cells() - board.mines - game_.free_left();
+    result.won = free_left_ == 0 && !is_lost();
+    result.hits = hits_;
+    result.opened = rules.cells() - board.mines - free_left_;
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     return result;
 }

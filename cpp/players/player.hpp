@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "game/board.hpp"
-#include "game/game.hpp"
 #include "game/philox.hpp"
 #include "game/rules.hpp"
 #include "players/agent.hpp"
@@ -58,13 +57,18 @@ private:
     GameResult play_on(const Rules& rules, const Board& board, Philox& random, int start);
     int choose_start(const Rules& rules, Philox& random);
     int one_of_choice(Philox& random) const;
-    bool open(int cell);  // whether it was free
+    void begin(const Rules& rules, const Board& board, int start);
+    bool open(int at);  // whether it was free
 
     std::unique_ptr<Agent> agent_;
     BoardMaker maker_;
     Board board_;
-    Game game_;
+    // The game itself is the field, with the numbers of all its padded cells: HIT for a mine and for the border.
     Field field_;
+    std::vector<std::int8_t> numbers_;
+    bool cascades_ = true;
+    int free_left_ = 0;  // free cells still covered
+    int hits_ = 0;
     Choice choice_;
     std::vector<int> opened_;
 };

@@ -26,7 +26,7 @@ struct Effort {
 // coin_flips: "What each part is worth" (0.06 points).
 // candidates: "What each part is worth" (0.85 instead of 0.9 gains 0.025 points); 0.9 by hand.
 // scope: layouts and width from "Close comparison".
-// rollouts: "What games played out say" (300 layouts gain 0.3 points and take 0.2 s; 1,000 gain 0.1 more).
+// rollouts: "What rollouts show" (300 layouts gain 0.3 points and take 0.2 s; 1,000 gain 0.1 more).
 // All limits of nodes: by hand.
 inline constexpr Effort FAST{256, 20'000, false, 0.9};
 inline constexpr Effort STRONG{2000, 100'000, true, 0.85, {2000, 2, 60'000}};
@@ -35,7 +35,7 @@ inline constexpr Effort MAX{2000, 100'000, true, 0.85, {2000, 2, 60'000}, 300};
 // The value of the position after a guess, and which candidates are examined.
 namespace settings::lookahead {
 
-// Fitted to games played out from 2,314 expert positions: end of "What games played out say".
+// Fitted to games played out from 2,314 expert positions: end of "What rollouts show".
 inline constexpr double SECOND = 0.4;      // weight of the second safest cell where another guess follows
 inline constexpr double PROGRESS = 0.98;   // value of a position in which some cell is certain
 inline constexpr double FREE_CELL = 0.01;  // added for each free cell in such a position
@@ -55,7 +55,7 @@ inline constexpr double CLOSE_LAYOUTS = 40;   // logarithm of the most layouts: 
 inline constexpr double LATE_LAYOUTS = 14;    // logarithm; from here on twice the layouts, one cell more, and
                                               // UNTOUCHED_LATE: measured at 13 and 15
 
-// Cells that are played out: "What games played out say" measures the player with these two.
+// Cells that are played out: "What rollouts show" measures the player with these two.
 inline constexpr double CONTEND = 0.95;       // from this share of the best value on; by hand
 inline constexpr std::size_t CONTENDERS = 6;  // at most so many cells; by hand
 

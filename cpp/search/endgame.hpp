@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "game/philox.hpp"
+#include "search/layout_marks.hpp"
 #include "search/layouts.hpp"
 #include "solver/field.hpp"
 #include "solver/solver.hpp"
+#include "support/store.hpp"
 
 namespace sapper {
 
@@ -48,12 +50,13 @@ public:
     std::size_t nodes() const { return nodes_; }
 
 private:
-    static constexpr std::size_t ALL_CELLS = Layouts::MOST_CELLS;  // as a width: no cell is left out
+    static constexpr std::size_t NONE = static_cast<std::size_t>(-1);  // instead of an index
+    static constexpr std::size_t ALL_CELLS = Layouts::MOST_CELLS;      // as a width: no cell is left out
 
-    // A set of layouts, and the cells whose content still differs within it, as ranges of the two stacks below.
+    // A set of layouts, as a range of stack_, and the mask of the cells whose content still differs within it, which
+    // starts at live_[mask].
     struct Set {
-        std::size_t begin, end;
-        std::size_t first_cell, last_cell;
+        std::size_t begin, end, mask;
         std::size_t size() const { return end - begin; }
     };
     struct Known {
@@ -64,20 +67,24 @@ private:
         bool exact;  // otherwise `wins` is an upper bound
     };
 
+    struct Slot {
+        std::uint32_t index = 0;  // into known_, plus 1; 0 in an empty slot
+        std::uint32_t tag = 0;    // the high half of the key: most other sets differ in it
+    };
+
     struct Candidate {
         int cell;
         std::uint32_t free;  // layouts in which it is free
         std::uint32_t most;  // upper bound on the layouts won by opening it
         int parts;           // how many numbers it can show
     };
-    // What one look at a set finds out about its cells; -1 where there is no such cell.
+    // What one look at a set finds out about its cells.
     struct Survey {
         Set set;          // with the cells that can still show something new
-        int informative;  // a cell that is free in every layout and can show the most numbers
-        int safe;         // any cell that is free in every layout
-        int dead;         // the safest cell that shows the same number wherever it is free
+        int informative;  // a cell that is free in every layout and can show the most numbers; -1 if there is none
+        // Otherwise the cells that are worth trying; the first `count` are in use.
         std::size_t count;
-        std::array<Candidate, ALL_CELLS> candidates;  // the first `count` are in use
+        std::array<Candidate, ALL_CELLS> candidates;
     };
     struct Range {
         std::uint32_t least, most;
@@ -94,26 +101,33 @@ private:
     // Calls nest at most twice for each cell: every level opens a cell, or separates the regions once more. What a
     // level knows about its cells is kept in surveys_, because it would fill a small stack.
     std::uint32_t wins(const Set& set, std::uint32_t floor, int* chosen);
+    Range examine(const Set& set, std::uint32_t floor, int* chosen);
     void survey(const Set& set, Survey& found);
     std::uint32_t order_candidates(Survey& found, std::uint32_t floor);
     Range try_candidates(Survey& found, std::uint32_t floor, int* chosen);
     bool multiply(const Set& set, std::size_t lead, std::uint32_t floor, std::uint32_t& won, int* chosen);
-    std::uint32_t quick_bound(const Set& set) const;
-    std::uint32_t quick_bound_after(const Set& set, int cell, std::uint32_t free, std::uint32_t floor);
-    bool is_dominated(const Set& set, int cell, std::span<const Candidate> others) const;
+    std::uint32_t quick_bound(const Set& set, Sight& sight) const;
+    bool bound_candidate(const Set& set, Candidate& candidate, std::uint32_t floor, std::span<const Candidate> others);
+    int settled_cell(const Set& set) const;
+    std::uint16_t* share(std::size_t shown) { return shares_.data() + shown * (shares_.size() / (Layouts::MINE + 1)); }
+    LayoutMarks::Set layouts_of(const Set& set) const { return {stack_.data() + set.begin, set.size()}; }
     Parts divide(const Set& set, int cell);
     std::uint32_t split(const Set& set, int cell, std::uint32_t free, std::uint32_t floor);
-    Known* recall(const Set& set, std::uint64_t key);
+    std::size_t recall(const Set& set, std::uint64_t key) const;
     void remember(const Set& set, std::uint64_t key, std::uint32_t wins, bool exact);
 
     Layouts layouts_;
+    LayoutMarks marks_;
+    Sight sight_;                                   // of the set examined last
     std::vector<std::unique_ptr<Survey>> surveys_;  // by level
     std::size_t depth_ = 0;
     std::vector<std::uint64_t> keys_;  // by layout: random keys for hashing sets
-    std::vector<std::uint16_t> stack_, live_, memory_;
+    Store<std::uint16_t> stack_, memory_;
+    Store<std::uint16_t> shares_;  // while a set is divided: its layouts, by what a cell shows in them
+    Store<std::uint8_t> live_;     // masks of cells
     std::vector<Known> known_;
-    std::vector<std::uint32_t> table_;  // hash table: an index into known_ plus 1, or 0
-    std::vector<std::uint32_t> seen_;   // by content: the stamp of the last time it occurred
+    std::vector<Slot> table_;          // hash table of known_
+    std::vector<std::uint32_t> seen_;  // by content: the stamp of the last time it occurred
     std::uint32_t stamp_ = 0;
     std::size_t nodes_ = 0, most_nodes_ = 0;
     std::size_t width_ = 0;  // the most cells tried in a set

@@ -40,15 +40,20 @@ public:
 private:
     void list_cells(const Field& field);
     bool place_mines(const Field& field, std::size_t most);
-    void drop_repeated();
+    bool draw_mines(const Field& field, Solver& solved, Philox& random, std::size_t count);
+    bool is_repeated(const std::uint64_t* drawn);
     void read_numbers(const Field& field);
     void find_kinds(const Field& field);
     void find_regions(const Field& field);
-    const std::uint8_t* layout(std::size_t i) const { return mines_.data() + i * cells_.size(); }
+    void number_contents();
 
     std::vector<int> cells_;
-    std::vector<std::uint8_t> mines_;  // layout * cells: 1 where a mine is
-    std::vector<std::uint8_t> shown_;  // cell * layouts
+    // A layout is words_ words with one bit for each cell, set where a mine is.
+    std::size_t words_ = 0;
+    std::vector<std::uint64_t> mines_;
+    std::vector<std::uint16_t> table_;   // hash table of drawn layouts: an index plus 1, or 0
+    std::vector<std::uint8_t> is_mine_;  // cell * layouts: 1 where a mine is
+    std::vector<std::uint8_t> shown_;    // cell * layouts
     std::array<std::uint8_t, MOST_CELLS> kinds_, region_of_;
     std::vector<std::uint16_t> contents_;  // region * layouts
     std::size_t count_ = 0, region_count_ = 0;

@@ -1,7 +1,5 @@
 #include "solver/byte_passes.hpp"
 
-#include <cstring>
-
 #include "game/view.hpp"
 
 namespace sapper::passes {
@@ -23,13 +21,6 @@ void classify(int size, i8* __restrict number, u8* __restrict unknown, u8* __res
 }
 
 SAPPER_VECTOR
-void count_around(int size, int s, const u8* __restrict m, i8* __restrict around) {
-    for (int at = s + 1; at < size - s - 1; ++at)
-        around[at] = static_cast<i8>(m[at - s - 1] + m[at - s] + m[at - s + 1] + m[at - 1] + m[at + 1] + m[at + s - 1] +
-                                     m[at + s] + m[at + s + 1]);
-}
-
-SAPPER_VECTOR
 void subtract_around(int size, int s, const u8* __restrict m, i8* __restrict need) {
     for (int at = s + 1; at < size - s - 1; ++at)
         need[at] = static_cast<i8>(need[at] - (m[at - s - 1] + m[at - s] + m[at - s + 1] + m[at - 1] + m[at + 1] +
@@ -37,55 +28,55 @@ void subtract_around(int size, int s, const u8* __restrict m, i8* __restrict nee
 }
 
 SAPPER_VECTOR
-void find_conclusions(int size, const i8* __restrict number, const i8* __restrict need, const i8* __restrict around,
-                      u8* __restrict conclusion) {
-    for (int at = 0; at < size; ++at) {
+void conclude(int size, int s, const i8* __restrict number, const i8* __restrict left, const u8* __restrict m,
+              i8* __restrict around, u8* __restrict conclusion) {
+    for (int at = s + 1; at < size - s - 1; ++at) {
+        around[at] = static_cast<i8>(m[at - s - 1] + m[at - s] + m[at - s + 1] + m[at - 1] + m[at + 1] + m[at + s - 1] +
+                                     m[at + s] + m[at + s + 1]);
         const bool asks = (number[at] >= 0) & (around[at] > 0);
-        conclusion[at] = static_cast<u8>((asks & (need[at] == around[at])) | (asks & (need[at] == 0)) << 1);
+        conclusion[at] = static_cast<u8>((asks & (left[at] == around[at])) | (asks & (left[at] == 0)) << 1);
     }
 }
 
 SAPPER_VECTOR
-unsigned collect_conclusions(int size, int s, const u8* __restrict conclusion, const u8* __restrict unknown,
-                             u8* __restrict decision) {
-    u8 all = 0;
+void decide(int size, int s, const u8* __restrict conclusion, u8* __restrict unknown, u8* __restrict mine,
+            u8* __restrict decision, u8* __restrict freed) {
     for (int at = s + 1; at < size - s - 1; ++at) {
         const u8 any = conclusion[at - s - 1] | conclusion[at - s] | conclusion[at - s + 1] | conclusion[at - 1] |
                        conclusion[at + 1] | conclusion[at + s - 1] | conclusion[at + s] | conclusion[at + s + 1];
-        decision[at] = unknown[at] ? any : u8{0};
-        all |= decision[at];
-    }
-    return all;
-}
-
-SAPPER_VECTOR
-void apply_decisions(int size, int s, const u8* __restrict decision, u8* __restrict unknown, u8* __restrict mine,
-                     i8* __restrict need, i8* __restrict around, u8* __restrict delta) {
-    // One byte counts both: decided cells in its low four bits, mines in its high four bits. Eight of each fit.
-    for (int at = s + 1; at < size - s - 1; ++at) {
-        const u8 is_mine = decision[at] & 1, settled = decision[at] != 0;
+        const u8 decided = (any != 0) & unknown[at], is_mine = decided & any;
+        unknown[at] ^= decided;
         mine[at] |= is_mine;
-        unknown[at] &= static_cast<u8>(settled ^ 1);
-        delta[at] = static_cast<u8>(settled + is_mine * 16);
-    }
-    for (int at = s + 1; at < size - s - 1; ++at) {
-        const u8 sum = static_cast<u8>(delta[at - s - 1] + delta[at - s] + delta[at - s + 1] + delta[at - 1] +
-                                       delta[at + 1] + delta[at + s - 1] + delta[at + s] + delta[at + s + 1]);
-        around[at] = static_cast<i8>(around[at] - (sum & 15));
-        need[at] = static_cast<i8>(need[at] - (sum >> 4));
+        decision[at] = static_cast<u8>(decided + is_mine * 16);
+        freed[at] = decided ^ is_mine;
     }
 }
 
 SAPPER_VECTOR
-bool all_met(int size, const i8* __restrict number, const i8* __restrict need, const i8* __restrict around) {
+bool split_counts(int size, int s, int raise, const i8* __restrict number, const i8* __restrict left,
+                  const i8* __restrict around, const u8* __restrict d, u8* __restrict need, u8* __restrict spare,
+                  u8* __restrict decides) {
+    const auto more = static_cast<u8>(raise);
     u8 broken = 0;
-    for (int at = 0; at < size; ++at) broken |= (number[at] >= 0) & ((need[at] < 0) | (need[at] > around[at]));
+    for (int at = s + 1; at < size - s - 1; ++at) {
+        // Decided cells in the low four bits, mines in the high four bits. Eight of each fit.
+        const u8 sum = static_cast<u8>(d[at - s - 1] + d[at - s] + d[at - s + 1] + d[at - 1] + d[at + 1] +
+                                       d[at + s - 1] + d[at + s] + d[at + s + 1]);
+        const u8 shows = number[at] >= 0, hidden = shows ^ 1;
+        const i8 mines = static_cast<i8>(left[at] + hidden - (sum >> 4));  // as if a hidden number were 0
+        const i8 free = static_cast<i8>(around[at] - (sum & 15) - mines);
+        broken |= shows & ((mines < 0) | (free < 0));
+        decides[at] = shows & ((mines == 0) ^ (free == 0));
+        need[at] = static_cast<u8>((mines + hidden * more) & 127);
+        spare[at] = static_cast<u8>((free + hidden * more) & 127);
+    }
     return broken == 0;
 }
 
 SAPPER_VECTOR
-void mark_active(int size, const i8* __restrict number, const i8* __restrict around, u8* __restrict active) {
-    for (int at = 0; at < size; ++at) active[at] = (number[at] >= 0) & (around[at] > 0);
+void mark_active(int size, const i8* __restrict number, const u8* __restrict need, const u8* __restrict spare,
+                 u8* __restrict active) {
+    for (int at = 0; at < size; ++at) active[at] = (number[at] >= 0) & ((need[at] | spare[at]) != 0);
 }
 
 SAPPER_VECTOR
@@ -96,28 +87,23 @@ void mark_touched(int size, int s, const u8* __restrict unknown, const u8* __res
 }
 
 SAPPER_VECTOR
-void mark_freed(int size, const u8* __restrict was_unknown, const u8* __restrict unknown, const u8* __restrict mine,
-                u8* __restrict freed) {
-    for (int at = 0; at < size; ++at) freed[at] = was_unknown[at] & static_cast<u8>((unknown[at] | mine[at]) ^ 1);
-}
-
-SAPPER_VECTOR
 void mark_kinds(int size, const u8* __restrict was_unknown, const u8* __restrict unknown, const u8* __restrict mine,
                 u8* __restrict kinds) {
     for (int at = 0; at < size; ++at)
         kinds[at] = static_cast<u8>((unknown[at] | (mine[at] + mine[at])) | (was_unknown[at] ^ 1) * 3);
 }
 
-int count(const std::vector<u8>& marks) {
-    // Takes eight bytes of 0 or 1 at a time: the product has their sum in its highest byte.
+SAPPER_VECTOR
+int count(int size, const u8* marks) {
+    // Adds as bytes while the sum fits into one: vectors of bytes are the widest.
+    constexpr int MOST = 240;
     int total = 0;
-    std::size_t i = 0;
-    for (; i + 8 <= marks.size(); i += 8) {
-        std::uint64_t eight;
-        std::memcpy(&eight, marks.data() + i, 8);
-        total += static_cast<int>(eight * 0x0101010101010101u >> 56);
+    for (int first = 0; first < size; first += MOST) {
+        const int last = first + MOST < size ? first + MOST : size;
+        u8 sum = 0;
+        for (int at = first; at < last; ++at) sum = static_cast<u8>(sum + marks[at]);
+        total += sum;
     }
-    for (; i < marks.size(); ++i) total += marks[i];
     return total;
 }
 

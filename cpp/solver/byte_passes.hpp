@@ -4,9 +4,7 @@
 // stride + 1 to size - stride - 1, and only the results in that range are meaningful.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 // Compiles the same source also for processors with AVX2; the program selects the variant when it starts. Multiply and
 // add are never fused, so every variant gives the same sums.
@@ -22,41 +20,37 @@ namespace sapper::passes {
 // there is none.
 void classify(int size, std::int8_t* number, std::uint8_t* unknown, std::uint8_t* mine);
 
-// Counts the marked cells among the eight neighbours of each cell.
-void count_around(int size, int stride, const std::uint8_t* marked, std::int8_t* around);
-
 // Subtracts the number of marked neighbours from `need`.
 void subtract_around(int size, int stride, const std::uint8_t* marked, std::int8_t* need);
 
-// What each number proves about its unknown neighbours: 1 all are mines, 2 all are free, 0 nothing.
-void find_conclusions(int size, const std::int8_t* number, const std::int8_t* need, const std::int8_t* around,
-                      std::uint8_t* conclusion);
+// Counts the unknown cells among the eight neighbours of each cell. `left` are the mines that each number needs among
+// them. Writes what each number proves about them: 1 all are mines, 2 all are free, 0 nothing.
+void conclude(int size, int stride, const std::int8_t* number, const std::int8_t* left, const std::uint8_t* unknown,
+              std::int8_t* around, std::uint8_t* conclusion);
 
-// Combines, for each unknown cell, the conclusions of the numbers around it by a bitwise or. Returns the or of all
-// cells.
-unsigned collect_conclusions(int size, int stride, const std::uint8_t* conclusion, const std::uint8_t* unknown,
-                             std::uint8_t* decision);
+// Turns each unknown cell that some number around it decides into a mine or a free cell, and marks the free ones. A
+// decision is 1 for a free cell, 17 for a mine, 0 for no decision, so that the sum over eight cells counts both.
+void decide(int size, int stride, const std::uint8_t* conclusion, std::uint8_t* unknown, std::uint8_t* mine,
+            std::uint8_t* decision, std::uint8_t* freed);
 
-// Turns the cells with a decision into mines or free cells and updates `need` and `around`. `delta` is scratch memory.
-void apply_decisions(int size, int stride, const std::uint8_t* decision, std::uint8_t* unknown, std::uint8_t* mine,
-                     std::int8_t* need, std::int8_t* around, std::uint8_t* delta);
-
-// Whether every number can still be satisfied.
-bool all_met(int size, const std::int8_t* number, const std::int8_t* need, const std::int8_t* around);
+// Subtracts the decisions around each number from what it needs and from its unknown neighbours, and turns the results
+// into the two counts of Field. Where there is no number, `left` is -1 minus the mines around, and both counts are
+// `raise` greater. Marks the numbers that decide their unknown neighbours. False when a number cannot be satisfied; its
+// counts are then meaningless, but below 128.
+bool split_counts(int size, int stride, int raise, const std::int8_t* number, const std::int8_t* left,
+                  const std::int8_t* around, const std::uint8_t* decision, std::uint8_t* need, std::uint8_t* spare,
+                  std::uint8_t* decides);
 
 // Marks the active numbers, which have unknown neighbours, and the unknown cells beside them.
-void mark_active(int size, const std::int8_t* number, const std::int8_t* around, std::uint8_t* active);
+void mark_active(int size, const std::int8_t* number, const std::uint8_t* need, const std::uint8_t* spare,
+                 std::uint8_t* active);
 void mark_touched(int size, int stride, const std::uint8_t* unknown, const std::uint8_t* active, std::uint8_t* touched);
-
-// Marks cells that were unknown and are now neither unknown nor mines.
-void mark_freed(int size, const std::uint8_t* was_unknown, const std::uint8_t* unknown, const std::uint8_t* mine,
-                std::uint8_t* freed);
 
 // Writes 3 for cells that were not unknown; otherwise 1 still unknown, 2 mine, 0 neither.
 void mark_kinds(int size, const std::uint8_t* was_unknown, const std::uint8_t* unknown, const std::uint8_t* mine,
                 std::uint8_t* kinds);
 
 // Counts the bytes that are 1. Every byte must be 0 or 1.
-int count(const std::vector<std::uint8_t>& marks);
+int count(int size, const std::uint8_t* marks);
 
 }  // namespace sapper::passes

@@ -31,7 +31,7 @@ void Elimination::rewind(const Mark& mark) {
 std::size_t Elimination::bytes() const {
     const auto held = [](const auto& scratch) {
         return (scratch.keys.capacity() + scratch.next.capacity()) * sizeof(scratch.keys[0]) +
-               scratch.arrivals.capacity() * sizeof(scratch.arrivals[0]);
+               (scratch.arrivals.capacity() + scratch.partial.capacity()) * sizeof(scratch.arrivals[0]);
     };
     std::size_t sum = states_.capacity() * sizeof(Window) + transitions_.capacity() * sizeof(Transition) +
                       held(narrow_) + held(medium_) + held(broad_) + held(broadest_);

@@ -106,7 +106,7 @@ private:
     template <int W>
     struct Scratch {
         Store<Key<W>> keys, next;  // of the newest finished layer, ascending, and of the one being built
-        Store<Arrival<W>> arrivals;
+        Store<Arrival<W>> arrivals, partial;
         std::uint32_t first = 0;  // the state of keys[0]
     };
     // Builds a component from its first state to its final one. `act` is called after every finished layer and may stop
@@ -143,6 +143,8 @@ private:
     Built grow(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter);
     template <int W>
     bool grow_few(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter);
+    template <int W>
+    bool distribute(Scratch<W>& scratch, const Step& step, int shift, const Meter& meter);
     template <int W>
     bool grow_many(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter);
     template <int W>

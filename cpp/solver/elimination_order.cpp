@@ -13,63 +13,101 @@ constexpr double LOG2[9] = {0, 1, 1.585, 2, 2.322, 2.585, 2.807, 3, 3.17};  // o
 constexpr int SMALL = 12;        // groups; up to so many, every order is good enough
 constexpr int MOST_CHOICES = 4;  // choices that joined steps may leave together
 constexpr double WIDE = 4096;    // estimated states, summed over the steps, from which on other orders are tried
+constexpr int TAKEN = 1 << 20;   // the score of a group that was taken: no other is as great
+constexpr double BIT = 16;       // the unit of a draft's width, in parts of a bit
+constexpr int BITS[9] = {0, 16, 26, 32, 38, 42, 45, 48, 51};  // LOG2 in that unit, rounded up
+
+// A bound on the logarithm of the values that the residual of a constraint has, whichever of its groups are taken.
+int most_bits(const Constraint& constraint) {
+    return BITS[std::clamp(std::min(constraint.need, constraint.cells - constraint.need), 0, 8)];
+}
+
 }  // namespace
 
-void Planner::reset(const Frontier& frontier, const Component& component) {
+// Starts a new draft.
+void Planner::begin(const Frontier& frontier, const Component& component) {
     if (left_.size() < frontier.constraints.size()) {
         left_.resize(frontier.constraints.size());
         spare_.resize(frontier.constraints.size());
         slot_.resize(frontier.constraints.size());
     }
-    if (done_.size() < frontier.groups.size()) done_.resize(frontier.groups.size());
+    if (score_.size() < frontier.groups.size()) score_.resize(frontier.groups.size());
+    for (int i = component.first_group; i < component.last_group; ++i) {
+        const int g = frontier.group_order[i];
+        score_[g] = 2 * frontier.groups[g].count;
+    }
     for (int i = component.first_constraint; i < component.last_constraint; ++i) {
         const int c = frontier.constraint_order[i];
-        left_[c] = frontier.constraints[c].count;
+        const Constraint& constraint = frontier.constraints[c];
+        left_[c] = constraint.count;
+        spare_[c] = constraint.cells;
         slot_[c] = -1;
+        if (constraint.count == 1) --score_[constraint.group[0]];
     }
-    for (int i = component.first_group; i < component.last_group; ++i) done_[frontier.group_order[i]] = 0;
-    order_.clear();
+    draft_.steps.clear();
+    draft_.slots = draft_.width = draft_.widest = 0;
     open_.clear();
+    free_slots_.clear();
 }
 
-// The group of a constraint that opens the fewest other constraints; among equals, the one that closes the most.
+// The group of a constraint that opens the fewest other constraints; among equals, the one that closes the most. The
+// score of a group is twice the number of constraints it opens, less the number it closes.
 int Planner::best_group(const Frontier& frontier, int constraint) const {
-    int best = -1, best_score = std::numeric_limits<int>::max();
     const Constraint& chosen = frontier.constraints[constraint];
-    for (int i = 0; i < chosen.count; ++i) {
-        const int g = chosen.group[i];
-        if (done_[g]) continue;
-        const Group& group = frontier.groups[g];
-        int score = 0;
-        for (int j = 0; j < group.count; ++j) {
-            const int c = group.constraint[j];
-            if (slot_[c] < 0) score += 2;
-            if (left_[c] == 1) score -= 1;
-        }
-        if (score < best_score) best_score = score, best = g;
-    }
+    int best = chosen.group[0];
+    for (int i = 1; i < chosen.count; ++i)
+        if (score_[chosen.group[i]] < score_[best]) best = chosen.group[i];
     return best;
 }
 
+// Appends a group to the draft.
 void Planner::take(const Frontier& frontier, int g) {
-    done_[g] = 1;
-    order_.push_back(g);
+    score_[g] = TAKEN;
     const Group& group = frontier.groups[g];
+    Step& step = draft_.steps.emplace_back();
+    step.group = g;
+    step.size = static_cast<std::uint8_t>(group.size);
+    step.count = static_cast<std::uint8_t>(group.count);
     for (int j = 0; j < group.count; ++j) {
         const int c = group.constraint[j];
-        if (slot_[c] < 0) slot_[c] = 0, open_.push_back(c);
+        const Constraint& constraint = frontier.constraints[c];
+        int better = 0;  // by how much the constraint's other groups are now better to take
+        step.fresh[j] = slot_[c] < 0;
+        if (step.fresh[j]) {
+            if (free_slots_.empty()) free_slots_.push_back(draft_.slots++);
+            slot_[c] = free_slots_.back();
+            free_slots_.pop_back();
+            open_.push_back(c);
+            draft_.width += most_bits(constraint);
+            better = 2;
+        }
+        spare_[c] -= group.size;
+        step.slot[j] = static_cast<std::uint16_t>(slot_[c]);
+        step.need[j] = static_cast<std::uint8_t>(constraint.need);
+        step.spare[j] = static_cast<std::uint8_t>(spare_[c]);
         if (--left_[c] == 0) {
+            step.closes = true;
+            draft_.width -= most_bits(constraint);
             *std::find(open_.begin(), open_.end(), c) = open_.back();
             open_.pop_back();
+            continue;
         }
+        if (left_[c] == 1) ++better;
+        if (better > 0)
+            for (int k = 0; k < constraint.count; ++k) score_[constraint.group[k]] -= better;
     }
+    // Slots are freed only here: a constraint that closes in this step holds its slot while others open.
+    if (step.closes)
+        for (int j = 0; j < group.count; ++j)
+            if (step.spare[j] == 0) free_slots_.push_back(step.slot[j]);
+    draft_.widest = std::max(draft_.widest, draft_.width);
 }
 
 // Always continues with the open constraint that has the fewest groups left.
 void Planner::greedy(const Frontier& frontier, int start, int groups) {
     take(frontier, best_group(frontier, start));
-    while (static_cast<int>(order_.size()) < groups) {
-        if (order_.size() % 64 == 0) check_interruption();
+    while (static_cast<int>(draft_.steps.size()) < groups) {
+        if (draft_.steps.size() % 64 == 0) check_interruption();
         int nearest = open_.front();
         for (int c : open_)
             if (left_[c] < left_[nearest]) nearest = c;
@@ -93,68 +131,34 @@ void Planner::sweep(const Frontier& frontier, const Component& component, bool b
 
 // An upper estimate of the number of states: at each step, the product over the open constraints of the values that
 // their residual can have.
-double Planner::cost(const Frontier& frontier, const Component& component, double bound) {
-    for (int i = component.first_constraint; i < component.last_constraint; ++i) {
-        const int c = frontier.constraint_order[i];
-        spare_[c] = 0;
-        slot_[c] = -1;
-        const Constraint& constraint = frontier.constraints[c];
-        for (int j = 0; j < constraint.count; ++j) spare_[c] += frontier.groups[constraint.group[j]].size;
-        left_[c] = spare_[c];  // of the whole constraint
-    }
-    // The residual of an open constraint lies within [need - passed, need] and within [0, spare].
-    const auto choices = [&](int c) {
-        const int need = frontier.constraints[c].need, passed = left_[c] - spare_[c];
-        const int low = std::max(0, need - passed), high = std::min(need, spare_[c]);
-        return LOG2[std::max(0, high - low)];
-    };
+double Planner::cost() {
+    range_.resize(static_cast<std::size_t>(draft_.slots));
     double total = 0, bits = 0;
-    for (int g : order_) {
-        const Group& group = frontier.groups[g];
-        for (int j = 0; j < group.count; ++j) {
-            const int c = group.constraint[j];
-            if (slot_[c] >= 0) bits -= choices(c);
-            slot_[c] = 0;
-            spare_[c] -= group.size;
-            bits += choices(c);
+    for (const Step& step : draft_.steps) {
+        for (int j = 0; j < step.count; ++j) {
+            auto& [cells, spare] = range_[step.slot[j]];
+            // The residual of an open constraint lies within [need - passed, need] and within [0, spare].
+            const auto choices = [&] {
+                const int need = step.need[j], passed = cells - spare;
+                const int low = std::max(0, need - passed), high = std::min(need, spare);
+                return LOG2[std::max(0, high - low)];
+            };
+            if (step.fresh[j])
+                cells = step.spare[j] + step.size;
+            else
+                bits -= choices();
+            spare = step.spare[j];
+            bits += choices();
         }
         total += std::exp2(bits);
-        if (total >= bound) break;
     }
     return total;
 }
 
-int Planner::assign(const Frontier& frontier, std::vector<Step>& steps) {
-    int slots = 0;
-    free_slots_.clear();
-    steps.clear();
-    for (int g : order_) {
-        const Group& group = frontier.groups[g];
-        Step& step = steps.emplace_back();
-        step.group = g;
-        step.size = group.size;
-        step.count = group.count;
-        for (int j = 0; j < group.count; ++j) {
-            const int c = group.constraint[j];
-            step.fresh[j] = slot_[c] < 0;
-            if (step.fresh[j]) {
-                if (free_slots_.empty()) free_slots_.push_back(slots++);
-                slot_[c] = free_slots_.back();
-                free_slots_.pop_back();
-                spare_[c] = 0;
-                const Constraint& constraint = frontier.constraints[c];
-                for (int k = 0; k < constraint.count; ++k) spare_[c] += frontier.groups[constraint.group[k]].size;
-            }
-            spare_[c] -= group.size;
-            step.slot[j] = slot_[c];
-            step.need[j] = frontier.constraints[c].need;
-            step.spare[j] = spare_[c];
-        }
-        // Slots are freed only here: a constraint that closes in this step holds its slot while others open.
-        for (int j = 0; j < group.count; ++j)
-            if (step.spare[j] == 0) free_slots_.push_back(step.slot[j]);
-    }
-    return slots;
+// Whether the cost is below WIDE, found without computing it. False when it may be either.
+bool Planner::is_surely_narrow() const {
+    const double most = std::exp2(draft_.widest * (1 / BIT));
+    return most * static_cast<double>(draft_.steps.size()) < WIDE / 2;
 }
 
 // The constraint with the fewest groups, as a place to start.
@@ -167,67 +171,66 @@ int Planner::narrowest(const Frontier& frontier, const Component& component) con
     return start;
 }
 
-bool Planner::is_wide(const Frontier& frontier, const Component& component) {
-    const int groups = component.last_group - component.first_group;
-    if (groups <= SMALL) return false;
-    reset(frontier, component);
-    greedy(frontier, narrowest(frontier, component), groups);
-    return cost(frontier, component, WIDE) >= WIDE;
-}
-
 // Joins consecutive steps that leave few choices together. A step that closes a constraint leaves none, because its
 // group's mines are forced. Joining makes fewer states and fewer windows. `most` bounds the ways to distribute mines
 // among joined groups, forced or not.
-void Planner::join(std::vector<Step>& steps, std::size_t most) {
+int Planner::finish(std::vector<Step>& steps, std::size_t most) {
     int joined = 0, choices = 1;
     std::size_t ways = 1;
-    for (Step& step : steps) {
-        const bool forced = std::any_of(step.spare, step.spare + step.count, [](int spare) { return spare == 0; });
-        const int more = forced ? 1 : step.size + 1;
+    for (Step& step : draft_.steps) {
+        const int more = step.closes ? 1 : step.size + 1;
         const auto held = static_cast<std::size_t>(step.size) + 1;
         step.joined = joined > 0 && joined < MOST_JOINED && choices * more <= MOST_CHOICES && ways * held <= most;
         joined = step.joined ? joined + 1 : 1;
         choices = step.joined ? choices * more : more;
         ways = step.joined ? ways * held : held;
     }
+    steps.assign(draft_.steps.begin(), draft_.steps.end());
+    return draft_.slots;
+}
+
+// Tries other orders and leaves the best in the draft. `least` is the cost of the present one.
+void Planner::try_orders(const Frontier& frontier, const Component& component, double least) {
+    std::swap(best_, draft_);
+    const auto keep_if_better = [&] {
+        const double found = cost();
+        if (found < least) least = found, std::swap(best_, draft_);
+    };
+    for (bool by_rows : {true, false}) {
+        begin(frontier, component);
+        sweep(frontier, component, by_rows);
+        keep_if_better();
+    }
+    const int groups = component.last_group - component.first_group;
+    const int constraints = component.last_constraint - component.first_constraint;
+    constexpr int TRIES = 8;
+    for (int i = 0; i < TRIES; ++i) {
+        begin(frontier, component);
+        greedy(frontier, frontier.constraint_order[component.first_constraint + i * constraints / TRIES], groups);
+        keep_if_better();
+    }
+    std::swap(best_, draft_);
+}
+
+int Planner::plan_narrow(const Frontier& frontier, const Component& component, std::vector<Step>& steps) {
+    const int groups = component.last_group - component.first_group;
+    begin(frontier, component);
+    greedy(frontier, narrowest(frontier, component), groups);
+    if (groups > SMALL && !is_surely_narrow() && cost() >= WIDE) return 0;
+    return finish(steps, std::numeric_limits<std::size_t>::max());
 }
 
 int Planner::plan(const Frontier& frontier, const Component& component, std::vector<Step>& steps) {
     const int groups = component.last_group - component.first_group;
-    reset(frontier, component);
-    const int start = narrowest(frontier, component);
-    greedy(frontier, start, groups);
+    begin(frontier, component);
+    greedy(frontier, narrowest(frontier, component), groups);
     std::size_t most = std::numeric_limits<std::size_t>::max();
-    if (groups > SMALL) {
-        double least = cost(frontier, component, std::numeric_limits<double>::infinity());
-        if (least > WIDE) {
+    if (groups > SMALL && !is_surely_narrow())
+        if (const double least = cost(); least > WIDE) {
             most = MOST_STREAMS;
-            best_ = order_;
-            const auto keep_if_better = [&] {
-                const double found = cost(frontier, component, least);
-                if (found < least) least = found, best_ = order_;
-            };
-            for (bool by_rows : {true, false}) {
-                reset(frontier, component);
-                sweep(frontier, component, by_rows);
-                keep_if_better();
-            }
-            const int constraints = component.last_constraint - component.first_constraint;
-            constexpr int TRIES = 8;
-            for (int i = 0; i < TRIES; ++i) {
-                reset(frontier, component);
-                greedy(frontier, frontier.constraint_order[component.first_constraint + i * constraints / TRIES],
-                       groups);
-                keep_if_better();
-            }
-            order_ = best_;
+            try_orders(frontier, component, least);
         }
-    }
-    for (int i = component.first_constraint; i < component.last_constraint; ++i)
-        slot_[frontier.constraint_order[i]] = -1;
-    const int slots = assign(frontier, steps);
-    join(steps, most);
-    return slots;
+    return finish(steps, most);
 }
 
 }  // namespace sapper

@@ -43,53 +43,61 @@ template <int W>
 void Elimination::arrive(Scratch<W>& scratch, const Arrival<W>* arrivals, int count) {
     const auto to = static_cast<std::uint32_t>(states_.size());
     int low = std::numeric_limits<int>::max(), high = 0;
+    Transition* out = transitions_.extend(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
         const Arrival<W>& arrival = arrivals[i];
         const Window& from = states_[arrival.from];
         low = std::min(low, from.low + arrival.mines);
         high = std::max(high, from.length + arrival.mines);
-        transitions_.push_back({arrival.from, to, arrival.split, arrival.mines});
+        out[i] = {arrival.from, to, arrival.split, arrival.mines};
     }
     scratch.next.push_back(arrivals->key);
     states_.push_back({0, low, high});
 }
 
+// Extends the arrivals by one more step: tries every number of mines that the step allows. The residuals bound that
+// number, so no choice has to be rejected afterwards. `shift` is the place of the step in a split.
 template <int W>
-bool Elimination::grow_few(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter) {
-    const int count = static_cast<int>(steps.size());
-    auto& arrivals = scratch.arrivals;
-    Key<W> add[MOST_JOINED], sub[MOST_JOINED];
-    for (int s = 0; s < count; ++s)
-        for (int i = 0; i < steps[s].count; ++i) {
-            sub[s].add(steps[s].slot[i], 1);
-            if (steps[s].fresh[i]) add[s].add(steps[s].slot[i], steps[s].need[i]);
-        }
-    std::uint32_t from = scratch.first;
-    // Tries every number of mines that step s allows, then continues with the next step; there are at most
-    // MOST_JOINED steps. The residuals bound that number, so no choice has to be rejected afterwards.
-    const auto descend = [&](auto& self, int s, Key<W> key, int mines, unsigned split) -> void {
-        const Step& step = steps[s];
-        for (int w = 0; w < W; ++w) key.word[w] += add[s].word[w];
+bool Elimination::distribute(Scratch<W>& scratch, const Step& step, int shift, const Meter& meter) {
+    Key<W> opening, one;
+    for (int i = 0; i < step.count; ++i) {
+        one.add(step.slot[i], 1);
+        if (step.fresh[i]) opening.add(step.slot[i], step.need[i]);
+    }
+    scratch.partial.swap(scratch.arrivals);
+    scratch.arrivals.clear();
+    std::size_t made = 0;
+    for (const Arrival<W>& arrival : scratch.partial) {
+        Key<W> key = arrival.key + opening;
         int low = 0, high = step.size;
         for (int i = 0; i < step.count; ++i) {
             const int left = key[step.slot[i]];
             high = std::min(high, left);
             low = std::max(low, left - step.spare[i]);
         }
-        for (int w = 0; w < W; ++w) key.word[w] -= static_cast<std::uint64_t>(low) * sub[s].word[w];
-        for (int k = low; k <= high; ++k) {
-            const unsigned parts = split | static_cast<unsigned>(k) << (4 * s);
-            if (s + 1 < count)
-                self(self, s + 1, key, mines + k, parts);
-            else
-                arrivals.push_back(
-                    {key, from, static_cast<std::uint16_t>(parts), static_cast<std::uint16_t>(mines + k)});
-            for (int w = 0; w < W; ++w) key.word[w] -= sub[s].word[w];
+        if (++made % CHECK_EVERY == 0 && !affordable(scratch, meter)) return false;
+        if (low > high) continue;
+        key.subtract(one, low);
+        Arrival<W>* out = scratch.arrivals.extend(static_cast<std::size_t>(high - low + 1));
+        for (int k = low; k <= high; ++k, ++out) {
+            *out = {key, arrival.from, static_cast<std::uint16_t>(arrival.split | k << shift),
+                    static_cast<std::uint16_t>(arrival.mines + k)};
+            key.subtract(one, 1);
         }
-    };
-    for (const Key<W>& key : scratch.keys) {
-        descend(descend, 0, key, 0, 0);
-        if (++from % CHECK_EVERY == 0 && !affordable(scratch, meter)) return false;
+    }
+    return true;
+}
+
+template <int W>
+bool Elimination::grow_few(Scratch<W>& scratch, std::span<const Step> steps, const Meter& meter) {
+    auto& arrivals = scratch.arrivals;
+    Arrival<W>* out = arrivals.extend(scratch.keys.size());
+    std::uint32_t from = scratch.first;
+    for (const Key<W>& key : scratch.keys) *out++ = {key, from++, 0, 0};
+    int shift = 0;
+    for (const Step& step : steps) {
+        if (!distribute(scratch, step, shift, meter)) return false;
+        shift += static_cast<int>(SLOT_BITS);
     }
     std::sort(arrivals.begin(), arrivals.end(), [](const auto& a, const auto& b) {
         return a.key == b.key ? a.from == b.from ? a.split < b.split : a.from < b.from : a.key < b.key;
@@ -118,7 +126,7 @@ template <int W>
 bool Elimination::affordable(const Scratch<W>& scratch, const Meter& meter) const {
     const std::size_t used = states_.size() * sizeof(Window) + transitions_.size() * sizeof(Transition) +
                              (scratch.keys.size() + scratch.next.size()) * sizeof(Key<W>) +
-                             scratch.arrivals.size() * sizeof(Arrival<W>);
+                             (scratch.arrivals.size() + scratch.partial.size()) * sizeof(Arrival<W>);
     // An array grows by half of its size.
     return !meter.expired() && meter.fits(used + used / 2) && states_.size() < MAX_STATES;
 }

@@ -1,9 +1,12 @@
 #include "solver/field.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <type_traits>
 
 #include "solver/byte_passes.hpp"
+#include "solver/four_bytes.hpp"
 #include "support/byte_scan.hpp"
 
 namespace sapper {
@@ -30,14 +33,14 @@ void Field::reset(int rows, int cols, int mines) {
     unknown_.assign(size, 0);
     mine_.assign(size, 0);
     number_.assign(size, NOT_OPEN);
-    around_.assign(size, 0);
-    need_.assign(size, 0);
+    need_.assign(size, NO_NUMBER);
+    spare_.assign(size, NO_NUMBER);
     for (int row = 1; row <= rows; ++row) {
+        const int high = (row > 1) + 1 + (row < rows);
+        const auto spare = [&](int wide) { return static_cast<std::uint8_t>(NO_NUMBER + high * wide - 1); };
         std::fill_n(unknown_.begin() + row * s + 1, cols, std::uint8_t{1});
-        for (int col = 1; col <= cols; ++col) {
-            const int high = (row > 1) + 1 + (row < rows), wide = (col > 1) + 1 + (col < cols);
-            around_[row * s + col] = static_cast<std::int8_t>(high * wide - 1);
-        }
+        std::fill_n(spare_.begin() + row * s + 1, cols, spare(3));
+        spare_[row * s + 1] = spare_[row * s + cols] = spare(cols > 1 ? 2 : 1);
     }
     unknown_count_ = rows * cols;
     mine_count_ = 0;
@@ -79,37 +82,36 @@ bool Field::load(const View& view, bool trust_flags, const Assumption& assumptio
     return propagate();
 }
 
-// Computes all counts in vectorised passes, and applies in a few rounds of passes what single numbers prove. Little is
-// then left for propagate().
+// Computes all counts in vectorised passes, and applies once, to all cells together, what single numbers prove. That
+// decides most cells; propagate() decides the others one by one.
 void Field::survey(int size) {
-    constexpr int ROUNDS = 4;
-    const int s = stride_;
+    // The passes do not reach the first and the last cells, which belong to the border.
+    const auto prepare = [&](auto& array, int value) {
+        using T = std::decay_t<decltype(array)>::value_type;
+        array.resize(static_cast<std::size_t>(size));
+        std::fill_n(array.begin(), stride_ + 1, static_cast<T>(value));
+        std::fill_n(array.end() - (stride_ + 1), stride_ + 1, static_cast<T>(value));
+    };
+    for (auto* marks : {&conclusion_, &decision_, &marks_}) prepare(*marks, 0);
+    for (auto* counts : {&need_, &spare_}) prepare(*counts, NO_NUMBER);
+    around_.resize(static_cast<std::size_t>(size));
     passes::classify(size, number_.data(), unknown_.data(), mine_.data());
     was_unknown_ = unknown_;
-    around_.assign(size, 0);
-    passes::count_around(size, s, unknown_.data(), around_.data());
-    need_ = number_;
-    mine_count_ = passes::count(mine_);
-    if (mine_count_ > 0) passes::subtract_around(size, s, mine_.data(), need_.data());
-    decision_.assign(size, 0);
-    delta_.assign(size, 0);
-    conclusion_.resize(size);
-    passes::find_conclusions(size, number_.data(), need_.data(), around_.data(), conclusion_.data());
-    for (int round = 0; round < ROUNDS; ++round) {
-        const unsigned all =
-            passes::collect_conclusions(size, s, conclusion_.data(), unknown_.data(), decision_.data());
-        if (all == 0) break;
-        passes::apply_decisions(size, s, decision_.data(), unknown_.data(), mine_.data(), need_.data(), around_.data(),
-                                delta_.data());
-        passes::find_conclusions(size, number_.data(), need_.data(), around_.data(), conclusion_.data());
+    const std::int8_t* left = number_.data();
+    if (passes::count(size, mine_.data()) > 0) {
+        left_ = number_;
+        passes::subtract_around(size, stride_, mine_.data(), left_.data());
+        left = left_.data();
     }
-    unknown_count_ = passes::count(unknown_);
-    mine_count_ = passes::count(mine_);
-    passes::mark_freed(size, was_unknown_.data(), unknown_.data(), mine_.data(), delta_.data());
-    for_each_set(delta_, [&](int at) { safe_.push_back(at); });
+    passes::conclude(size, stride_, number_.data(), left, unknown_.data(), around_.data(), conclusion_.data());
+    passes::decide(size, stride_, conclusion_.data(), unknown_.data(), mine_.data(), decision_.data(), marks_.data());
+    unknown_count_ = passes::count(size, unknown_.data());
+    mine_count_ = passes::count(size, mine_.data());
+    for_each_mark(marks_, [&](int at) { safe_.push_back(at); });
     // A cell with both conclusions became a mine; the number that requires it to be free can then not be satisfied.
-    consistent_ = passes::all_met(size, number_.data(), need_.data(), around_.data());
-    for_each_set(conclusion_, [&](int at) { pending_.push_back(at); });
+    consistent_ = passes::split_counts(size, stride_, NO_NUMBER, number_.data(), left, around_.data(), decision_.data(),
+                                       need_.data(), spare_.data(), marks_.data());
+    for_each_mark(marks_, [&](int at) { pending_.push_back(at); });
 }
 
 std::uint64_t Field::key() const {
@@ -119,38 +121,46 @@ std::uint64_t Field::key() const {
 }
 
 const std::vector<std::uint8_t>& Field::kinds() {
-    passes::mark_kinds(size(), was_unknown_.data(), unknown_.data(), mine_.data(), delta_.data());
-    return delta_;
+    passes::mark_kinds(size(), was_unknown_.data(), unknown_.data(), mine_.data(), marks_.data());
+    return marks_;
 }
 
 void Field::open(int at, int number) {
     if (unknown_[at]) {
         unknown_[at] = 0;
         --unknown_count_;
-        for (int offset : offset_) {
-            const int near = at + offset;
-            --around_[near];
-            if (number_[near] >= 0) question(near);
-        }
+        lower_around(spare_, at);
     }
-    int mines = 0;
-    for (int offset : offset_) mines += mine_[at + offset];
     number_[at] = static_cast<std::int8_t>(number);
-    need_[at] = static_cast<std::int8_t>(number - mines);
-    question(at);
+    const int need = need_[at] - NO_NUMBER + number, spare = spare_[at] - NO_NUMBER - number;
+    if (need < 0 || spare < 0) {
+        consistent_ = false;
+        return;
+    }
+    need_[at] = static_cast<std::uint8_t>(need);
+    spare_[at] = static_cast<std::uint8_t>(spare);
+    if ((need == 0) != (spare == 0)) pending_.push_back(at);
 }
 
 void Field::hit(int at) {
     if (unknown_[at]) decide(at, true);
 }
 
-// Queues a number that decides its unknown neighbours; notes when it cannot be satisfied.
-void Field::question(int at) {
-    const int need = need_[at], around = around_[at];
-    if (need < 0 || need > around)
-        consistent_ = false;
-    else if (around > 0 && (need == 0 || need == around))
-        pending_.push_back(at);
+// Lowers the counts of the eight neighbours by one, and queues the numbers whose count falls to 0. Notes when a count
+// would fall below 0, because that number cannot be satisfied.
+void Field::lower_around(std::vector<std::uint8_t>& counts, int at) {
+    for_row_around(stride_, at, [&](int first, std::uint32_t ones) {
+        constexpr std::uint32_t HIGHEST = 0x80808080;  // no count reaches the highest bit of its byte
+        std::uint32_t four = load_four(counts.data() + first);
+        if ((HIGHEST - four) & ones << 7) {
+            consistent_ = false;
+            return;
+        }
+        four -= ones;
+        store_four(four, counts.data() + first);
+        for (std::uint32_t zero = (HIGHEST - four) & ones << 7; zero; zero &= zero - 1)
+            pending_.push_back(first + std::countr_zero(zero) / 8);
+    });
 }
 
 void Field::decide(int at, bool mine) {
@@ -159,19 +169,10 @@ void Field::decide(int at, bool mine) {
     if (mine) {
         mine_[at] = 1;
         ++mine_count_;
-        for (int offset : offset_) {
-            const int near = at + offset;
-            --around_[near];
-            --need_[near];
-            if (number_[near] >= 0) question(near);
-        }
+        lower_around(need_, at);
     } else {
         safe_.push_back(at);
-        for (int offset : offset_) {
-            const int near = at + offset;
-            --around_[near];
-            if (number_[near] >= 0) question(near);
-        }
+        lower_around(spare_, at);
     }
 }
 
@@ -179,10 +180,11 @@ bool Field::propagate() {
     while (consistent_ && !pending_.empty()) {
         const int at = pending_.back();
         pending_.pop_back();
-        if (around_[at] == 0) continue;  // its neighbours were decided meanwhile
         const bool mine = need_[at] != 0;
-        for (int offset : offset_)
-            if (unknown_[at + offset]) decide(at + offset, mine);
+        for_row_around(stride_, at, [&](int first, std::uint32_t ones) {
+            for (std::uint32_t left = load_four(unknown_.data() + first) & ones; left; left &= left - 1)
+                decide(first + std::countr_zero(left) / 8, mine);
+        });
     }
     return consistent_;
 }

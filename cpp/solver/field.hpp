@@ -19,6 +19,8 @@ struct Assumption {
 // for the edge. A border cell is never covered and never shows a number. Such positions are called padded cells.
 class Field {
 public:
+    static constexpr int NO_NUMBER = 64;
+
     // Starts again with rows x cols covered cells. Allocates only when the size grows.
     void reset(int rows, int cols, int mines);
 
@@ -60,9 +62,10 @@ public:
     bool is_unknown(int at) const { return unknown_[at] != 0; }  // covered, and decided by neither rule
     bool is_mine(int at) const { return mine_[at] != 0; }        // hit, trusted or proven
     bool is_open(int at) const { return number_[at] >= 0; }
-    bool is_active(int at) const { return number_[at] >= 0 && around_[at] > 0; }  // a number with unknown neighbours
-    int unknown_around(int at) const { return around_[at]; }
-    int need(int at) const { return need_[at]; }  // mines that the number still needs
+    // Whether the cell shows a number that has unknown neighbours.
+    bool is_active(int at) const { return number_[at] >= 0 && unknown_around(at) > 0; }
+    int unknown_around(int at) const { return (need_[at] + spare_[at]) % (2 * NO_NUMBER); }
+    int need(int at) const { return need_[at]; }  // mines that a number still needs
     int unknown_count() const { return unknown_count_; }
     int mine_count() const { return mine_count_; }
     const std::vector<int>& proven_safe() const { return safe_; }  // in order of discovery; some may be open by now
@@ -70,7 +73,8 @@ public:
     // After load(): 0 proven free, 1 unknown, 2 proven mine, 3 not covered.
     const std::vector<std::uint8_t>& kinds();
     const std::vector<std::int8_t>& numbers() const { return number_; }
-    const std::vector<std::int8_t>& arounds() const { return around_; }
+    const std::vector<std::uint8_t>& needs() const { return need_; }
+    const std::vector<std::uint8_t>& spares() const { return spare_; }
     // A hash of numbers and mine count. It seeds the random draws for a field, so that equal fields get equal draws.
     std::uint64_t key() const;
     const int* offsets() const { return offset_; }  // to the eight neighbours, row-major
@@ -81,15 +85,20 @@ private:
     void set_stride();
     void survey(int size);
     void decide(int at, bool mine);
-    void question(int at);
+    void lower_around(std::vector<std::uint8_t>& counts, int at);
 
     int rows_ = 0, cols_ = 0, mines_ = 0, stride_ = 0;
     int unknown_count_ = 0, mine_count_ = 0;
     bool consistent_ = true;
     int offset_[8] = {};
     std::vector<std::uint8_t> unknown_, mine_;
-    std::vector<std::uint8_t> was_unknown_, conclusion_, decision_, delta_;  // of the loaded view
-    std::vector<std::int8_t> number_, around_, need_;
+    std::vector<std::int8_t> number_;
+    // For each number: the mines it still needs, and the free cells it still needs, among its unknown neighbours. Each
+    // decided cell lowers one of the two, and a count that falls to 0 decides all unknown neighbours. A cell that shows
+    // no number has the same counts for the number 0, but both are NO_NUMBER greater and so never reach 0.
+    std::vector<std::uint8_t> need_, spare_;
+    std::vector<std::uint8_t> was_unknown_, conclusion_, decision_, marks_;  // of the loaded view
+    std::vector<std::int8_t> around_, left_;                                 // while loading
     std::vector<int> safe_, pending_;
 };
 

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "solver/byte_passes.hpp"
+#include "solver/four_bytes.hpp"
 #include "support/byte_scan.hpp"
 
 namespace sapper {
@@ -51,10 +52,10 @@ void Frontier::gather(const Field& field) {
         first_group_.resize(size);
         group_of_.resize(size);
     }
-    passes::mark_active(size, field.numbers().data(), field.arounds().data(), active_.data());
+    passes::mark_active(size, field.numbers().data(), field.needs().data(), field.spares().data(), active_.data());
     passes::mark_touched(size, s, field.unknown().data(), active_.data(), touch_.data());
     const std::uint8_t* active = active_.data();
-    for_each_set(active_, [&](int at) {
+    for_each_mark(active_, [&](int at) {
         constraint_of_[at] = static_cast<int>(constraints.size());
         first_group_[at] = -1;
         auto& constraint = constraints.emplace_back();
@@ -62,9 +63,8 @@ void Frontier::gather(const Field& field) {
         constraint.need = field.need(at);
     });
     const int* offset = field.offsets();
-    for_each_set(touch_, [&](int at) {
-        unsigned mask = 0;
-        for (int i = 0; i < 8; ++i) mask |= static_cast<unsigned>(active[at + offset[i]]) << i;
+    for_each_mark(touch_, [&](int at) {
+        const unsigned mask = bits_around(active + at, s);
         const int anchor = at + offset[std::countr_zero(mask)];
         const std::uint32_t shape = SHAPES[mask];
         int group = first_group_[anchor];
@@ -118,12 +118,15 @@ void Frontier::split() {
                 if (component_[group_count + c] >= 0) continue;
                 component_[group_count + c] = id;
                 constraint_order.push_back(c);
-                const Constraint& constraint = constraints[c];
-                for (int j = 0; j < constraint.count; ++j)
+                Constraint& constraint = constraints[c];
+                constraint.cells = 0;
+                for (int j = 0; j < constraint.count; ++j) {
+                    constraint.cells += groups[constraint.group[j]].size;
                     if (component_[constraint.group[j]] < 0) {
                         component_[constraint.group[j]] = id;
                         group_order.push_back(constraint.group[j]);
                     }
+                }
             }
         }
         components.push_back({first_group, static_cast<int>(group_order.size()), first_constraint,

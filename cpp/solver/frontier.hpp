@@ -22,6 +22,7 @@ struct Group {
 struct Constraint {
     int at = 0;     // the number's padded cell
     int need = 0;   // mines still to be found among its groups
+    int cells = 0;  // of its groups together; known once the components are found
     int count = 0;  // groups used below
     int group[8];
 };

@@ -8,12 +8,14 @@ namespace sapper {
 
 namespace {
 
-// Draws one of the indices below `count`, with chances in proportion to the weights.
+// Draws one of the indices below `count`, with chances in proportion to the weights. At least one is positive.
 template <class Weight>
 int take(int count, Philox& random, Weight weight) {
+    const double share = random.share();
+    if (count == 1) return 0;
     double sum = 0;
     for (int i = 0; i < count; ++i) sum += weight(i);
-    double left = random.share() * sum;
+    double left = share * sum;
     int taken = -1;
     for (int i = 0; i < count && left >= 0; ++i)
         if (const double w = weight(i); w > 0) {
@@ -56,23 +58,35 @@ void Elimination::draw(const Run& run, const Store<double>& pool, int total, Phi
     }
 }
 
-bool Solver::draw(const Field& field, Philox& random, std::vector<int>& mines) {
-    if (!is_exact_ || !is_plain_ ||
-        !std::all_of(parts_.begin(), parts_.end(), [&](const Part& part) { return elimination_.keeps_all(part.run); }))
-        return false;
+// Collects what is the same for all layouts drawn from one solve.
+void Solver::prepare_drawing(const Field& field) {
+    drawing_.state = is_exact_ && is_plain_ && std::all_of(parts_.begin(), parts_.end(), [&](const Part& part) {
+        return elimination_.keeps_all(part.run);
+    }) ? Drawing::Ready : Drawing::Impossible;
+    if (drawing_.state == Drawing::Impossible) return;
     const std::size_t groups = frontier_.groups.size();
-    mines_of_.assign(groups, 0);
+    drawing_.mines.assign(groups, 0);
     for (int i : fixed_) {
         const Component& component = frontier_.components[i];
-        mines_of_[frontier_.group_order[component.first_group]] =
+        drawing_.mines[frontier_.group_order[component.first_group]] =
             frontier_.constraints[frontier_.constraint_order[component.first_constraint]].need;
     }
-    cells_of_.resize(groups);
+    drawing_.cells.resize(groups);
     for (std::size_t g = 0; g < groups; ++g) {
         const Group& group = frontier_.groups[g];
-        cells_of_[g] = group.size;
-        if (group.fate == Fate::Mine) mines_of_[g] = group.size;
+        drawing_.cells[g] = group.size;
+        if (group.fate == Fate::Mine) drawing_.mines[g] = group.size;
     }
+    drawing_.untouched.clear();
+    for (int cell = 0; cell < field.size(); ++cell)
+        if (field.is_unknown(cell) && frontier_.group_at(cell) < 0) drawing_.untouched.push_back(cell);
+}
+
+bool Solver::draw(const Field& field, Philox& random, std::vector<int>& mines) {
+    if (drawing_.state == Drawing::Unknown) prepare_drawing(field);
+    if (drawing_.state == Drawing::Impossible) return false;
+    mines_of_ = drawing_.mines;
+    cells_of_ = drawing_.cells;
     // Draws the totals of the parts one after another, each given the totals before it. combine() has laid out the
     // suffixes.
     std::size_t at = 1, size = 1, placed = 0;
@@ -86,19 +100,23 @@ bool Solver::draw(const Field& field, Philox& random, std::vector<int>& mines) {
         at += size;
     }
     // Draws which cells of each group, and which untouched cells, are mines: one pass, in which each cell is taken with
-    // the number of mines left over the number of cells left.
-    mines.clear();
-    const auto place = [&](int cell, int& left, int& cells) {
-        if (left > 0 && static_cast<int>(random.pick(static_cast<std::uint64_t>(cells))) < left) {
-            mines.push_back(cell);
-            --left;
-        }
-        --cells;
+    // the number of mines left over the number of cells left. Every cell is written; the next one overwrites it unless
+    // it is a mine. This avoids a branch that no processor can predict.
+    mines.resize(frontier_.cells.size() + drawing_.untouched.size() + 1);
+    int* next = mines.data();
+    const auto place = [&](int cell, int& left, int cells) {
+        const bool is_mine = static_cast<int>(random.pick(static_cast<std::uint64_t>(cells))) < left;
+        *next = cell;
+        next += is_mine;
+        left -= is_mine;
     };
-    for (const auto& [cell, group] : frontier_.cells) place(cell, mines_of_[group], cells_of_[group]);
+    for (const auto& [cell, group] : frontier_.cells) {
+        if (mines_of_[group] > 0) place(cell, mines_of_[group], cells_of_[group]);
+        --cells_of_[group];
+    }
     int left = left_ - base_ - static_cast<int>(placed), cells = frontier_.untouched;
-    for (int cell = 0; left > 0; ++cell)
-        if (field.is_unknown(cell) && frontier_.group_at(cell) < 0) place(cell, left, cells);
+    for (auto cell = drawing_.untouched.begin(); left > 0; ++cell) place(*cell, left, cells--);
+    mines.resize(static_cast<std::size_t>(next - mines.data()));
     return true;
 }
 

@@ -124,9 +124,17 @@ bool Solver::narrow_totals() {
     return true;
 }
 
-bool Solver::is_wide() {
-    return std::any_of(frontier_.components.begin(), frontier_.components.end(),
-                       [&](const Component& component) { return planner_.is_wide(frontier_, component); });
+// Plans the elimination of every component that needs one. False when one of them is so wide that simplifying the
+// frontier first is worth the time.
+bool Solver::plan_all() {
+    if (plans_.size() < frontier_.components.size()) plans_.resize(frontier_.components.size());
+    for (std::size_t i = 0; i < frontier_.components.size(); ++i) {
+        const Component& component = frontier_.components[i];
+        if (component.last_group - component.first_group == 1) continue;
+        plans_[i].slots = planner_.plan_narrow(frontier_, component, plans_[i].steps);
+        if (plans_[i].slots == 0) return false;
+    }
+    return true;
 }
 
 // Finds the states of every component. Impossible: the numbers contradict each other. Estimated: some component was too
@@ -139,9 +147,11 @@ Verdict Solver::eliminate(const Field& field, const Limits& limits) {
     error_.clear();
     untouched_error_ = 0;
     elimination_.clear();
+    drawing_.state = Drawing::Unknown;
     risk_.resize(frontier_.groups.size());
     left_ = field.mines() - field.mine_count();
-    if (is_wide()) {
+    const bool is_planned = plan_all();
+    if (!is_planned) {
         if (!reduction_.apply(frontier_)) return Verdict::Impossible;
         for (std::size_t g = 0; g < frontier_.groups.size(); ++g) {
             const Group& group = frontier_.groups[g];
@@ -170,8 +180,9 @@ Verdict Solver::eliminate(const Field& field, const Limits& limits) {
             continue;
         }
         Part part{i, false, {}};
-        const int slots = planner_.plan(frontier_, component, steps_);
-        switch (elimination_.add(steps_, slots, meter, part.run)) {
+        if (!is_planned) plan_.slots = planner_.plan(frontier_, component, plan_.steps);
+        const Plan& plan = is_planned ? plans_[static_cast<std::size_t>(i)] : plan_;
+        switch (elimination_.add(plan.steps, plan.slots, meter, part.run)) {
             case Built::Impossible:
                 return Verdict::Impossible;
             case Built::OverBudget:

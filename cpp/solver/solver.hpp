@@ -81,7 +81,7 @@ private:
     }
 
     Verdict eliminate(const Field& field, const Limits& limits);
-    bool is_wide();
+    bool plan_all();
     bool narrow_totals();
     bool rest_fits_double();
     template <class T>
@@ -122,7 +122,13 @@ private:
     Planner planner_;
     Reduction reduction_;
     Elimination elimination_;
-    std::vector<Step> steps_;
+    // The elimination of one component.
+    struct Plan {
+        std::vector<Step> steps;
+        int slots = 0;
+    };
+    std::vector<Plan> plans_;  // by component, as far as they were made
+    Plan plan_;                // of one component of a wide frontier
     std::vector<Part> parts_;
     std::vector<std::size_t> totals_;  // by i: how many totals the first i parts can have
     std::vector<int> fixed_;           // components with a single group, whose number of mines is known
@@ -132,6 +138,14 @@ private:
     int peak_ = 0;                     // the total above base_ whose rest of the board has weight 1 in plain doubles
     bool is_exact_ = false;
     bool is_plain_ = true;                  // plain doubles hold every weight of the last solve
+    // What all layouts drawn from one solve have in common.
+    struct Drawing {
+        enum : std::uint8_t { Unknown, Ready, Impossible } state = Unknown;
+        std::vector<int> mines, cells;  // by group: mines known without drawing, and the size
+        std::vector<int> untouched;     // cells
+    };
+    void prepare_drawing(const Field& field);
+    Drawing drawing_;
     std::vector<int> mines_of_, cells_of_;  // by group, while a layout is drawn
     std::vector<double> risk_, error_;
     double untouched_risk_ = 0, untouched_error_ = 0;

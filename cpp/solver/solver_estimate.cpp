@@ -54,8 +54,8 @@ bool Solver::draw(std::size_t beam, const Meter& meter, double odds, std::mt1993
     bool met = true;
     for (Part& part : parts_) {
         if (!part.sampled) continue;
-        const int slots = planner_.plan(frontier_, frontier_.components[part.component], steps_);
-        met = elimination_.sample(steps_, slots, meter, beam, odds, random, part.run) == Built::Done;
+        const int slots = planner_.plan(frontier_, frontier_.components[part.component], plan_.steps);
+        met = elimination_.sample(plan_.steps, slots, meter, beam, odds, random, part.run) == Built::Done;
         if (!met) break;
         base_ += part.run.low;
         window_ += part.run.length - 1;

@@ -29,7 +29,10 @@ struct Key {
     bool operator<(const Key& other) const { return word < other.word; }
     int operator[](int slot) const {
         const auto at = static_cast<unsigned>(slot);
-        return static_cast<int>(word[at / WORD_SLOTS] >> (at % WORD_SLOTS * SLOT_BITS) & 15);
+        if constexpr (W == 1)
+            return static_cast<int>(word[0] >> (at * SLOT_BITS) & 15);
+        else
+            return static_cast<int>(word[at / WORD_SLOTS] >> (at % WORD_SLOTS * SLOT_BITS) & 15);
     }
     void add(int slot, int value) {
         const auto at = static_cast<unsigned>(slot);
@@ -38,6 +41,9 @@ struct Key {
     friend Key operator+(Key a, const Key& b) {
         for (int w = 0; w < W; ++w) a.word[w] += b.word[w];
         return a;
+    }
+    void subtract(const Key& b, int times) {
+        for (int w = 0; w < W; ++w) word[w] -= static_cast<std::uint64_t>(times) * b.word[w];
     }
 };
 

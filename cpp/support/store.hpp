@@ -48,6 +48,12 @@ public:
         if (size_ == capacity_) grow(size_ + 1);
         data_[size_++] = value;
     }
+    // Appends `count` uninitialised entries and returns the first of them.
+    T* extend(std::size_t count) {
+        const std::size_t first = size_;
+        resize(size_ + count);
+        return data_ + first;
+    }
     void swap(Store& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(size_, other.size_);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import sapper.review as _room
+import sapper.review as _review_package
 from sapper.errors import GameOver, InconsistentView, NotationError, OutOfBudget, SapperError
 from sapper.game.board import Board
 from sapper.game.game import Game
@@ -21,16 +21,17 @@ if TYPE_CHECKING:
     from sapper.agents.registry import AGENTS, make
     from sapper.arena.arena import Arena
     from sapper.arena.single_game import play
-    from sapper.review.game_review import Review, ReviewedMove, review
+    from sapper.review.game_review import Review, review
+    from sapper.review.reviewed_move import ReviewedMove
     from sapper.solver.analysis import Analysis, analyse, analyse_many
     from sapper.solver.board_generator import GeneratedBoard, generate
     from sapper.solver.difficulty import difficulty
     from sapper.solver.explanation import Explanation, explain
     from sapper.solver.perfect_play import Optimum, optimum
 
-# `sapper.review` is a function, and also the package that holds it. Python binds a package's name
-# in its parent once, when it first loads the package: load it here and remove that binding.
-del _room, globals()["review"]
+# `sapper.review` is both a function and the package that holds it. Python binds the name of a package in its
+# parent once, when it first loads the package. So the package is loaded here, and that binding is removed.
+del _review_package, globals()["review"]
 
 __version__: str
 
@@ -73,7 +74,7 @@ __all__ = [
     "review",
 ]
 
-# Loaded when first asked for, so that `import sapper` stays light.
+# The module of each name that is imported on first use, so that `import sapper` stays fast.
 _LAZY = {
     "AGENTS": "sapper.agents.registry",
     "Agent": "sapper.agents.base",
@@ -84,7 +85,7 @@ _LAZY = {
     "GeneratedBoard": "sapper.solver.board_generator",
     "Optimum": "sapper.solver.perfect_play",
     "Review": "sapper.review.game_review",
-    "ReviewedMove": "sapper.review.game_review",
+    "ReviewedMove": "sapper.review.reviewed_move",
     "Stop": "sapper._core",
     "analyse": "sapper.solver.analysis",
     "analyse_many": "sapper.solver.analysis",
@@ -105,6 +106,8 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("sapper")
+    if name == "replay":  # a package whose functions are public
+        return import_module("sapper.replay")
     if name not in _LAZY:
         raise AttributeError(f"module 'sapper' has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_LAZY[name]), name)

@@ -1,4 +1,4 @@
-"""`python -m sapper`: the same as `sapper`."""
+"""Run the command line with `python -m sapper`."""
 
 from __future__ import annotations
 

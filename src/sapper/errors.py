@@ -1,17 +1,17 @@
-"""The errors a user of the library may want to catch."""
+"""The errors that a user of the library may want to catch."""
 
 from __future__ import annotations
 
 
 class SapperError(Exception):
-    """Something that could not be done, in a sentence a user can act on."""
+    """The base class of Sapper's errors. The message is a sentence that tells a user what to change."""
 
 
 class InconsistentView(SapperError, ValueError):  # noqa: N818 - the public contract names it
     """No layout of the mines fits a view.
 
-    The numbers at ``cells``, together with the mine count when ``uses_mine_count``, contradict each other;
-    leave any one of them out and a layout fits.
+    The numbers at ``cells`` contradict each other, together with the mine count if ``uses_mine_count`` is
+    true. If any one of them is left out, a layout fits.
     """
 
     def __init__(self, message: str, cells: list[tuple[int, int]], uses_mine_count: bool) -> None:
@@ -23,12 +23,12 @@ class InconsistentView(SapperError, ValueError):  # noqa: N818 - the public cont
         return type(self), (str(self), self.cells, self.uses_mine_count)
 
 
-class OutOfBudget(SapperError):  # noqa: N818 - what happened, as its message says
-    """An exact answer did not fit into the time or memory it was given."""
+class OutOfBudget(SapperError):  # noqa: N818 - the name says what happened
+    """The time or memory limit was too small for an exact answer."""
 
 
 class NotationError(SapperError, ValueError):
-    """A position text that cannot be read; ``line`` and ``column`` say where, in characters from 1."""
+    """A position text that cannot be read. ``line`` and ``column`` give the place of the error, from 1."""
 
     def __init__(self, message: str, line: int, column: int) -> None:
         super().__init__(message)
@@ -39,5 +39,5 @@ class NotationError(SapperError, ValueError):
         return type(self), (str(self), self.line, self.column)
 
 
-class GameOver(SapperError, ValueError):  # noqa: N818 - a fact about the game, as its message says
-    """A move in a game that has ended."""
+class GameOver(SapperError, ValueError):  # noqa: N818 - the name states a fact about the game
+    """A move was made in a game that is already over."""

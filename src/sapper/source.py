@@ -1,4 +1,4 @@
-"""Which commit of Sapper's own source is running: what records and cards are stamped with."""
+"""The commit of the running source code, which is written into run folders and model cards."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from functools import cache
 from pathlib import Path
 
 VARIABLE = "SAPPER_COMMIT"
-"""Names the commit where the source was copied without its history."""
+"""The environment variable that names the commit when the source was copied without its Git history."""
 
 
 @cache
 def commit() -> str | None:
-    """The commit of a checkout, or the one that `VARIABLE` names; None where nobody knows."""
+    """Return the commit of the Git checkout, else the one that `VARIABLE` names, else None."""
     here = Path(__file__).parent
     try:
-        # Installed inside someone else's repository, our files are not tracked there.
+        # If Sapper is installed inside another repository, Git does not track its files there.
         subprocess.run(
             ["git", "ls-files", "--error-unmatch", "__init__.py"], cwd=here, check=True, capture_output=True
         )

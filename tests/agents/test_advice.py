@@ -1,4 +1,4 @@
-"""best_move and native agents: what they choose, what they say, and what they refuse."""
+"""best_move and native agents: their choices, their reasons and their errors."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_any_agent_gives_advice() -> None:
     assert best == best_move(view, "random")
     assert best.opens[0] in view.covered
     assert (best.reason, best.risk) == ("any covered cell", None)
-    assert best_move(View.parse("*2?/??? 2"), "random").opens  # past a mine that was hit
+    assert best_move(View.parse("*2?/??? 2"), "random").opens  # also in a view with a hit mine
 
 
 @pytest.mark.parametrize("strength", ["weak", "", None, 3, ["fast"]])
@@ -111,8 +111,8 @@ def test_what_the_core_knows_reaches_the_decision(monkeypatch: pytest.MonkeyPatc
         asked.append(name)
         return choice
 
-    monkeypatch.setattr(advice, "ask", ask)
-    monkeypatch.setattr(native, "ask", ask)
+    monkeypatch.setattr(advice, "native_choice", ask)
+    monkeypatch.setattr(native, "native_choice", ask)
     view = View.parse("1??/???/??? 2")
     best = best_move(view, "max")
     assert asked == [STRENGTHS["max"]]

@@ -1,23 +1,20 @@
-"""Decisions, the registry, and the two draws every agent shares."""
+"""Decisions, and how agents answer without a reset, without a cell to open, or in an impossible view."""
 
 from __future__ import annotations
 
 import dataclasses
-from importlib.metadata import EntryPoint
 from typing import Any
 
 import numpy as np
 import pytest
 
-from sapper import AGENTS, Agent, Decision, InconsistentView, Rules, SapperError, View, make
-from sapper.agents import registry
+from sapper import AGENTS, Decision, InconsistentView, Rules, SapperError, View, make
 from sapper.agents.base import NeedsReset
-from sapper.agents.tie_break import lowest, pick
 from sapper.agents.turn import stream
 
 
 def test_a_decision_is_a_frozen_value() -> None:
-    row: Any = np.int64(1)  # as numpy hands cells out
+    row: Any = np.int64(1)  # a numpy integer
     decision = Decision.guess((row, 2), risk=0.5)
     assert decision == Decision(opens=((1, 2),), risk=0.5)
     assert hash(decision) == hash(Decision.guess((1, 2), risk=0.5))
@@ -32,75 +29,6 @@ def test_decisions_say_what_they_are() -> None:
     assert Decision.sure([], [(1, 1)]) == Decision(flags=((1, 1),), certain=True, risk=0.0)
     assert Decision.give_up("tired").gives_up
     assert repr(Decision.guess((0, 1), risk=0.25, win=0.5)) == "Decision(opens=((0, 1),), risk=0.25, win=0.5)"
-
-
-def test_every_agent_is_made_by_its_name_and_says_what_it_does() -> None:
-    for name, info in AGENTS.items():
-        agent = make(name)
-        assert isinstance(agent, Agent)
-        assert (info.name, getattr(agent, "name", None)) == (name, name)
-        assert info.summary == (type(agent).__doc__ or "").partition("\n")[0]
-        assert info.paper == getattr(agent, "paper", None)
-
-
-@pytest.mark.parametrize(
-    ("name", "hint"),
-    [
-        ("lowest_risk", "lowest-risk"),
-        ("zzz", "there are sapper-fast, sapper-strong, sapper-max, lowest-risk"),
-    ],
-)
-def test_an_unknown_name_gets_a_hint(name: str, hint: str) -> None:
-    with pytest.raises(ValueError, match=f"no agent is called '{name}'.*{hint}"):
-        make(name)
-
-
-def test_installed_packages_add_agents(monkeypatch: pytest.MonkeyPatch) -> None:
-    entries = [
-        EntryPoint("theirs", "sapper.agents.random_play:Random", registry.GROUP),
-        EntryPoint("broken", "no.such.module:Agent", registry.GROUP),
-        EntryPoint("not-an-agent", "collections:OrderedDict", registry.GROUP),
-        EntryPoint("random", "collections:OrderedDict", registry.GROUP),
-    ]
-    monkeypatch.setattr(registry, "entry_points", lambda group: entries)
-    registry._infos.cache_clear()
-    try:
-        assert AGENTS["theirs"].summary.startswith("Opens any covered cell")
-        assert isinstance(make("theirs"), Agent)
-        assert AGENTS["broken"].summary.startswith("cannot be loaded")
-        with pytest.raises(SapperError, match=r"'broken' at no\.such\.module:Agent cannot be loaded"):
-            make("broken")
-        with pytest.raises(SapperError, match="is no agent"):
-            make("not-an-agent")
-        assert AGENTS["random"].target == "sapper.agents.random_play:Random"  # ours keep their names
-    finally:
-        registry._infos.cache_clear()
-
-
-def test_a_choice_is_one_draw_and_none_when_there_is_none() -> None:
-    rng, raw = stream(3, 4), stream(3, 4).bit_generator.random_raw()
-    assert pick(["only"], rng) == "only"
-    assert pick(range(7), rng) == (raw * 7) >> 64
-
-
-def test_choices_are_uniform() -> None:
-    counts = np.bincount([pick(range(5), rng) for rng in [stream(1, 0)] for _ in range(5000)], minlength=5)
-    assert ((counts - 1000) ** 2 / 1000).sum() < 23.5  # chi-squared with 4 degrees of freedom, 1 in 10,000
-
-
-def test_the_stream_is_the_documented_one() -> None:
-    key, counter = np.array([5, 7], np.uint64), np.array([0, 0, 0, 1], np.uint64)
-    documented = np.random.Philox(key=key, counter=counter)
-    assert stream(5, 7).bit_generator.random_raw() == documented.random_raw()
-
-
-def test_ties_are_risks_within_1e_12() -> None:
-    risk = np.array([[0.2, 0.2 + 5e-13, 0.2 + 2e-12], [np.nan, 0.9, 0.2]])
-    assert lowest(risk) == [(0, 0), (0, 1), (1, 2)]
-
-
-def test_no_risk_at_all_is_lowest_nowhere() -> None:
-    assert lowest(np.full((2, 2), np.nan)) == []
 
 
 @pytest.mark.parametrize("name", sorted(AGENTS))

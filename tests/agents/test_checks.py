@@ -1,4 +1,4 @@
-"""Every agent keeps the contract, and the check catches those that do not."""
+"""Every agent keeps the contract, and `check_agent` finds agents that break it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_every_agent_keeps_the_contract(name: str) -> None:
 
 
 class Scripted:
-    """Decides by a function; for agents that misbehave in one way."""
+    """An agent that decides by a given function."""
 
     def __init__(self, decide: Callable[[View, np.random.Generator], Decision]) -> None:
         self.decide = decide

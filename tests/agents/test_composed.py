@@ -1,4 +1,4 @@
-"""Agents made of steps: the core plays their whole games as they play themselves, and 'certain' is true."""
+"""Composed agents: the core plays the same games as the Python code, and certain decisions are proven."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RULES_TO_GUESS_BY = ("none", "any", "frontier", "least-number", "sum", "mean", "
 
 
 class InPython:
-    """The same agent, with nothing that the core could play by."""
+    """The same agent without a recipe, so that it plays in Python."""
 
     def __init__(self, agent: Composed) -> None:
         self.reset, self.choose = agent.reset, agent.choose
@@ -90,7 +90,7 @@ def test_results_do_not_depend_on_the_threads() -> None:
 
 @pytest.mark.parametrize("name", [name for name in AGENTS if isinstance(make(name), Composed)])
 def test_certain_is_proven_on_expert_boards(name: str) -> None:
-    """A sample of what check_agent, told more games, has the exact engine judge."""
+    """This plays only a few games; `check_agent` accepts a larger number."""
     check_agent(make(name), rules=[EXPERT], games=2)
 
 
@@ -131,9 +131,9 @@ def test_a_reason_names_the_step_and_the_numbers() -> None:
 )
 def test_unknown_steps_are_told(steps: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="no step is called"):
-        composed(steps).recipe  # noqa: B018 - made when asked for
+        composed(steps).recipe  # noqa: B018 - reading the attribute must raise
 
 
 def test_unknown_rules_are_told() -> None:
     with pytest.raises(ValueError, match="no rule to guess by"):
-        composed(("single-cell",), "hope").recipe  # noqa: B018 - made when asked for
+        composed(("single-cell",), "hope").recipe  # noqa: B018 - reading the attribute must raise

@@ -1,4 +1,4 @@
-"""Golden playthroughs: no agent's play changes unseen."""
+"""Golden playthroughs: a test fails if the play of an agent changes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_play_is_golden(name: str) -> None:
     for index, record in enumerate(golden, FIRST_INDEX):
         played = play(make(name), record.rules, SEED, index)
         assert without_risks(played) == without_risks(record), f"{name}, game {index}: {AGAIN}"
-        # Risks are sums of floats: the last digit may be the compiler's.
+        # Risks are sums of floats, whose last digit may depend on the compiler.
         assert [m.risk for m in played.moves] == pytest.approx([m.risk for m in record.moves], abs=1e-12)
 
 

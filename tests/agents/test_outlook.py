@@ -1,4 +1,4 @@
-"""What positions are worth: exact values against perfect play, estimates against exact values."""
+"""Win probabilities: exact values agree with perfect play, and estimates agree with exact values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FAST = EFFORTS["fast"]
 
 
 def positions(rules: Rules, seed: int, count: int) -> list[View]:
-    """The views before the last moves of a game."""
+    """Return the views before each of the last moves of a game."""
     record = play(make("lowest-risk"), rules, seed)
     game, views = Game(record.board), []
     for move in record.moves:
@@ -23,7 +23,7 @@ def positions(rules: Rules, seed: int, count: int) -> list[View]:
 
 
 def middle_game() -> View:
-    """An expert position with far too many layouts to look at each."""
+    """Return an expert position with far too many layouts to list."""
     record = play(make("sapper-fast"), EXPERT, seed=3, index=1)
     game = Game(record.board)
     for move in record.moves[:60]:
@@ -41,7 +41,7 @@ def test_a_large_board_of_certain_cells_is_valued(number: str) -> None:
 
 
 def test_the_value_of_a_position_is_what_perfect_play_wins() -> None:
-    # From any first cell, perfect play wins what `optimum` says of that start.
+    # After any first cell, perfect play wins as often as `optimum` computes for that start.
     untouched = View.parse("????/????/???? 3")
     for start in [(0, 0), (1, 1), (2, 2)]:
         best = optimum(Rules(3, 4, 3, first_move="unsafe"), start)
@@ -97,7 +97,7 @@ def test_a_layout_is_the_same_whatever_the_moves_and_threads() -> None:
 
 
 def test_the_chance_to_survive_a_chord_is_that_of_all_its_cells() -> None:
-    # One of the two cells below the ones is a mine: never both free, and the third cell is free.
+    # Exactly one of (1, 0) and (1, 1) is a mine, so they are never both free. The other cells are free.
     view = View.parse("11?/??? 1")
     free = [cell for cell in view.covered if analyse(view).risk[cell] == 0]
     assert survival(view, [(1, 0), (1, 1)]) == 0

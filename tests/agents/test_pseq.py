@@ -1,4 +1,4 @@
-"""PSEQ: each letter decides where those before it do not."""
+"""PSEQ: each criterion decides among the cells that are equal by those before it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sapper import Rules, View, _core, analyse, make
 
 
 def prospects(view: View, cell: tuple[int, int]) -> tuple[float, float, float]:
-    """S, E and Q of a cell, from what the library says of every number it may show."""
+    """Compute S, E and Q of a cell by analysing the view for every number that it may show."""
     solvable = freed = entropy = 0.0
     for number, chance in enumerate(analyse(view).expected_numbers(cell)):
         if chance == 0:
@@ -30,7 +30,7 @@ def test_corners_of_an_untouched_board_prove_cells_free_most_often() -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_every_letter_is_what_the_library_says(seed: int) -> None:
-    """Play a few moves, and work out the choice at every guess from scratch."""
+    """Play a game, and compute the choice at every guess from scratch."""
     rules = Rules(5, 6, 7)
     agent, rng = make("pseq"), np.random.default_rng(seed)
     agent.reset(rules, rng)

@@ -1,4 +1,4 @@
-"""The sentence of a choice, on choices made by hand."""
+"""Reasons: the sentences for choices that are made by hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sapper.game.rules import Cell
 
 @dataclass
 class Made:
-    """A choice as the core hands it out."""
+    """A choice with the fields that the core gives."""
 
     kind: str
     cells: tuple[Cell, ...] = ((2, 3),)

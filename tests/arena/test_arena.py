@@ -1,4 +1,4 @@
-"""Many games: the core and Python play the same, and workers change nothing."""
+"""The core and Python play the same games, and the number of workers does not change them."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def assert_same(ours: Games, theirs: Games) -> None:
 @pytest.mark.parametrize("rules", EVERY_RULE, ids=str)
 @pytest.mark.parametrize("start", [(0, 0), "agent"])
 @pytest.mark.parametrize("name", _core.NATIVE_AGENTS)
-def test_native_games_are_the_agents_own(name: str, rules: Rules, start: Start) -> None:
+def test_the_core_plays_the_same_games_as_the_agent(name: str, rules: Rules, start: Start) -> None:
     if rules.first_move == "zero" and start == (0, 0):
         start = (3, 4)
     games = 12 if rules == EXPERT else 40
-    if name == "sapper-max":  # it plays thousands of games out before it guesses
+    if name == "sapper-max":  # it is slow, because it runs thousands of rollouts before a guess
         games //= 6
     native = play_batch(Batch(name, rules, 11, 5, games, start))
     for i in range(games):
@@ -68,7 +68,7 @@ def test_native_games_are_the_agents_own(name: str, rules: Rules, start: Start) 
 
 
 @pytest.mark.parametrize("start", [(0, 0), "agent"])
-def test_native_games_on_given_boards_are_the_agents_own(start: Start) -> None:
+def test_the_core_plays_the_same_games_on_given_boards(start: Start) -> None:
     boards = tuple(Board.random(BEGINNER, 77, i, (i % 9, 4)) for i in range(30))
     native = play_batch(Batch("lowest-risk", BEGINNER, 3, 0, 30, start, boards))
     for i, board in enumerate(boards):
@@ -77,7 +77,7 @@ def test_native_games_on_given_boards_are_the_agents_own(start: Start) -> None:
         assert [native.columns[key][i] for key in ("won", "steps", "guesses")] == [won, steps, guesses]
 
 
-def test_workers_change_nothing() -> None:
+def test_the_number_of_workers_does_not_change_the_games() -> None:
     agents = ["lowest-risk", "random"]
     alone = Arena(BEGINNER, seed=4, workers=1).run(agents, 300)
     together = Arena(BEGINNER, seed=4, workers=2).run(agents, 300)
@@ -96,7 +96,7 @@ def test_all_agents_play_the_same_boards() -> None:
     assert pair.low > 0.5
 
 
-def test_a_summary_is_what_the_games_say() -> None:
+def test_a_summary_agrees_with_the_games() -> None:
     results = Arena(BEGINNER, seed=4, workers=1).run(["lowest-risk"], 200)
     [summary], columns = results.summaries, results.games["lowest-risk"].columns
     assert (summary.name, summary.games, summary.wins) == ("lowest-risk", 200, int(columns["won"].sum()))
@@ -141,7 +141,7 @@ def test_interrupted_pairs_use_the_boards_both_played() -> None:
 
 
 class Broken:
-    """Fails on its second game."""
+    """An agent that raises an error in its second game."""
 
     name = "broken"
     games = 0
@@ -162,13 +162,13 @@ def test_an_agent_that_fails_is_named_with_its_game(workers: int) -> None:
 
 
 class Dies(Broken):
-    """Takes its process with it."""
+    """An agent that ends its process."""
 
     def choose(self, view: View) -> Decision:
         os._exit(1)
 
 
-def test_a_worker_that_dies_is_told() -> None:
+def test_a_worker_that_dies_is_reported() -> None:
     with pytest.raises(SapperError, match="a worker process died"):
         Arena(BEGINNER, workers=2).run([Dies()], 16)
 
@@ -179,7 +179,7 @@ def test_results_come_in_the_order_of_the_agents() -> None:
     assert (results.pairs[0].a, results.pairs[0].b) == ("random", "lowest-risk")
 
 
-def test_an_agent_may_be_an_object_of_ones_own() -> None:
+def test_an_agent_may_be_an_object() -> None:
     [summary] = Arena(BEGINNER, workers=2).run([Broken()], 16).summaries
     assert (summary.name, summary.games, summary.wins) == ("broken", 16, 0)
 
@@ -194,7 +194,7 @@ def test_a_script_without_a_guard_may_use_workers() -> None:
 
 
 @pytest.mark.parametrize("field", ["pass", "self.think = lambda view: view"], ids=["plain", "no pickle"])
-def test_a_script_without_a_guard_may_bring_its_own_agent(field: str) -> None:
+def test_a_script_without_a_guard_may_define_its_own_agent(field: str) -> None:
     script = (
         "import sapper\n"
         "class Stops:\n"
@@ -208,7 +208,7 @@ def test_a_script_without_a_guard_may_bring_its_own_agent(field: str) -> None:
     assert (done.stdout, done.stderr) == ("32 32\n", "")
 
 
-def test_a_time_to_think_reaches_the_agents_that_take_it() -> None:
+def test_the_time_limit_reaches_the_agents_that_take_one() -> None:
     arena = Arena(Rules(6, 6, 8), seed=3, workers=2, think=0.002)
     batches = arena.plan(["sapper-strong", "sapper-max"], 24)
     assert [batch.count for batch in batches if batch.name == "sapper-max"] == [8, 8, 8]
@@ -217,7 +217,7 @@ def test_a_time_to_think_reaches_the_agents_that_take_it() -> None:
     timed = arena.run(["sapper-strong", "sapper-max"], 24)
     assert_same(timed.games["sapper-strong"], counted.games["sapper-strong"])
     assert len(timed.games["sapper-max"]) == 24
-    # The games last as long as their thoughts.
+    # The recorded time of a game includes the time limit of its guesses.
     slow = Arena(BEGINNER, seed=3, workers=1, think=0.2)
     [games] = list(slow.play(slow.plan(["sapper-max"], 3)))
     assert games.columns["seconds"].sum() > 0.2
@@ -227,19 +227,19 @@ def test_a_time_to_think_reaches_the_agents_that_take_it() -> None:
     assert games.columns["seconds"].sum() > 0.2
 
 
-def test_a_time_to_think_is_refused_where_nobody_takes_it() -> None:
+def test_a_time_limit_that_no_agent_takes_is_refused() -> None:
     arena = Arena(BEGINNER, think=1.0)
     with pytest.raises(ValueError, match="is for sapper-max; pseq and random take none"):
         arena.plan(["pseq", "random"], 1)
     with pytest.raises(ValueError, match="is for sapper-max; sapper-max takes none"):
-        arena.plan([make("sapper-max")], 1)  # an object has its own
+        arena.plan([make("sapper-max")], 1)  # an agent given as an object has its own time limit
     wrong: tuple[Any, ...] = (0, -1.0, float("nan"), float("inf"), "long")
     for think in wrong:
         with pytest.raises(ValueError, match="a time to think is a number of seconds above 0"):
             Arena(BEGINNER, think=think).plan(["sapper-max"], 1)
 
 
-def test_bad_arenas_are_told_before_the_first_game() -> None:
+def test_bad_arenas_are_refused_before_the_first_game() -> None:
     arena: Any = Arena
     for wrong, message in (
         ({"seed": -1}, "seed must be between 0"),
@@ -263,12 +263,12 @@ def test_bad_arenas_are_told_before_the_first_game() -> None:
         (["rndom"], 1, "did you mean random"),
     ],
 )
-def test_bad_plans_are_told_before_the_first_game(agents: list[str], games: int, message: str) -> None:
+def test_bad_plans_are_refused_before_the_first_game(agents: list[str], games: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Arena(BEGINNER).plan(agents, games)
 
 
-def test_more_games_than_boards_is_told() -> None:
+def test_more_games_than_boards_are_refused() -> None:
     arena = Arena(BEGINNER, boards=[Board.random(BEGINNER, 0)])
     with pytest.raises(ValueError, match="2 games were asked for, but there are 1"):
         arena.plan(["random"], 2)

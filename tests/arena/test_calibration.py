@@ -1,4 +1,4 @@
-"""Reliability tables: right statements pass, wrong ones do not, and real play is held against its risks."""
+"""Reliability tables accept right statements, reject wrong ones, and confirm the risks of real play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper import Rules, make, play
 from sapper.arena.calibration import LEAST, guesses_of, luck_to_come, reliability, reliability_of_risks
 
 
-def test_figures_worked_out_by_hand() -> None:
+def test_a_table_agrees_with_values_computed_by_hand() -> None:
     stated = [0.1] * 100 + [0.5] * 64
     happened = [True] * 13 + [False] * 87 + [True] * 28 + [False] * 36
     table = reliability(stated, happened, bins=10, least=5)
@@ -29,13 +29,13 @@ def test_figures_worked_out_by_hand() -> None:
     assert table.whole.z == pytest.approx(-1 / math.sqrt(9 + 16))
 
 
-def test_a_bin_holds_its_lower_bound_and_the_last_holds_one() -> None:
+def test_a_bin_includes_its_lower_bound_and_the_last_includes_one() -> None:
     edges = [0.0, 0.25, 0.5, 0.75, 1.0]
     table = reliability(edges, [False, True, True, True, True], bins=4, least=0)
     assert [(each.low, each.n) for each in table.bins] == [(0.0, 1), (0.25, 1), (0.5, 1), (0.75, 2)]
 
 
-def test_survival_is_the_other_side_of_risk() -> None:
+def test_survival_and_risk_give_mirrored_tables() -> None:
     rng = np.random.default_rng(1)
     risk = rng.random(1000)
     hit = rng.random(1000) < risk
@@ -44,7 +44,7 @@ def test_survival_is_the_other_side_of_risk() -> None:
     assert turned.whole.z == pytest.approx(-reliability(risk, hit).whole.z)
 
 
-def test_thin_bins_are_joined_until_z_means_something() -> None:
+def test_bins_with_little_variance_are_joined() -> None:
     rng = np.random.default_rng(2)
     stated = rng.beta(0.5, 3, 5000)
     table = reliability(stated, rng.random(5000) < stated)
@@ -69,7 +69,7 @@ def test_right_statements_give_a_standard_normal_z() -> None:
 
 
 def test_statements_that_come_true_together_count_as_one() -> None:
-    """The same statement made three times in each of many games tells no more than made once."""
+    """A statement that is repeated three times in a game adds no information."""
     rng = np.random.default_rng(5)
     stated = rng.beta(4, 4, 30_000)
     happened = rng.random(30_000) < stated
@@ -82,23 +82,23 @@ def test_statements_that_come_true_together_count_as_one() -> None:
         assert three.z == pytest.approx(one.z, rel=0.05, abs=0.02)
         assert three.half == pytest.approx(one.half, rel=0.05)
         assert naive.z == pytest.approx(math.sqrt(3) * one.z, rel=0.01)
-    with pytest.raises(ValueError, match="the number of its game for each of the 1 statements"):
+    with pytest.raises(ValueError, match="one number for each of the 1 statements"):
         reliability([0.5], [True], game=[1, 2])
 
 
-def test_wrong_statements_are_found_out() -> None:
+def test_wrong_statements_are_detected() -> None:
     rng = np.random.default_rng(4)
     truth = rng.beta(1, 4, 20_000)
     happened = rng.random(20_000) < truth
     assert reliability(truth, happened).worst < 3.5
     assert reliability(truth * 0.8, happened).worst > 5
-    # Too bold at both ends, and right on the whole.
+    # The statements are too extreme at both ends, but right on average.
     bold = np.where(truth < np.median(truth), truth * 0.5, truth)
     bold = np.clip(bold + (truth.mean() - bold.mean()) * (truth >= np.median(truth)) * 2, 0, 1)
     assert abs(reliability(bold, happened).whole.z) < 3 < reliability(bold, happened).worst
 
 
-def test_certainties_admit_no_exception() -> None:
+def test_one_failed_certainty_gives_an_infinite_z() -> None:
     assert reliability([0.0] * 5 + [1.0] * 5, [False] * 5 + [True] * 5).worst == 0
     assert reliability([0.0] * 5, [False] * 4 + [True]).bins[0].z == math.inf
     assert reliability([1.0] * 5, [False] + [True] * 4).whole.z == -math.inf
@@ -148,14 +148,16 @@ def test_the_risks_of_play_are_calibrated() -> None:
     assert table.worst < 3
 
 
-def test_luck_taken_out_leaves_the_gap_and_narrows_its_interval() -> None:
-    """Games of three guesses whose survival wins: what is stated is four points too low."""
+def test_subtracting_luck_keeps_the_gap_and_narrows_its_interval() -> None:
+    """Games of three guesses, won if all survive. The stated chance is four percentage points too low."""
     rng = np.random.default_rng(8)
     games, off = 20_000, 0.04
     risk = rng.choice([0.1, 0.3, 0.5], (games, 3))
     survived = rng.random((games, 3)) >= risk
     reached = np.cumprod(np.column_stack([np.ones(games), survived[:, :2]]), axis=1).astype(bool)
-    truth = np.cumprod((1 - risk)[:, ::-1], axis=1)[:, ::-1]  # survive this guess and those after it
+    truth = np.cumprod((1 - risk)[:, ::-1], axis=1)[
+        :, ::-1
+    ]  # the chance to survive this guess and all later ones
     stated = np.clip(truth - off, 0, 1)[reached]
     game = np.nonzero(reached)[0]
     won = (survived.sum(axis=1) == 3)[game]
@@ -169,7 +171,7 @@ def test_luck_taken_out_leaves_the_gap_and_narrows_its_interval() -> None:
     assert abs(luck[first].mean()) < 4 * luck[first].std() / math.sqrt(games)
 
 
-def test_luck_needs_the_games_it_is_of() -> None:
+def test_luck_needs_the_number_of_each_game() -> None:
     with pytest.raises(ValueError, match="number of each statement's game"):
         reliability([0.5], [True], luck=[0.1])
     with pytest.raises(ValueError, match="2 outcomes were given, but the luck of 1"):

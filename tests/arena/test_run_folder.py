@@ -1,4 +1,4 @@
-"""Run folders: whole files or none, runs that go on where they stopped, and errors that say what to do."""
+"""Run folders: files are complete or absent, stopped runs are resumed, and errors say what to do."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def filled(path: Path, few: int | None = None) -> RunFolder:
 
 
 def games(path: Path) -> list[dict[str, Any]]:
-    """Every game, without its `seconds`, in order."""
+    """All games of a run without `seconds`, sorted by agent and board."""
     rows: list[dict[str, Any]] = []
     for shard in sorted((path / "games").glob("*.parquet")):
         with shard.open("rb") as file:
@@ -70,7 +70,9 @@ def test_run_json_says_what_is_needed_to_repeat_it(tmp_path: Path) -> None:
     assert {"command", "commit"} <= set(found)
 
 
-def test_only_whole_files_carry_their_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_gets_its_name_only_when_it_is_complete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = filled(tmp_path, few=1)
     seen: list[str] = []
 
@@ -89,7 +91,7 @@ def test_only_whole_files_carry_their_name(tmp_path: Path, monkeypatch: pytest.M
     ]
 
 
-def test_what_a_kill_left_half_written_is_swept_away(tmp_path: Path) -> None:
+def test_partial_files_of_a_killed_run_are_deleted(tmp_path: Path) -> None:
     filled(tmp_path, few=1)
     left_over = tmp_path / "games" / "x.parquet.123.partial"
     left_over.write_bytes(b"half")
@@ -97,7 +99,7 @@ def test_what_a_kill_left_half_written_is_swept_away(tmp_path: Path) -> None:
     assert not left_over.exists()
 
 
-def test_a_full_folder_is_refused_and_another_run_too(tmp_path: Path) -> None:
+def test_a_folder_with_another_run_is_refused(tmp_path: Path) -> None:
     filled(tmp_path)
     with pytest.raises(SapperError, match=r"not empty.*--resume"):
         RunFolder.begin(tmp_path, ARGUMENTS)
@@ -114,7 +116,7 @@ def test_a_full_folder_is_refused_and_another_run_too(tmp_path: Path) -> None:
         ('{"format": 9, "arguments": {}, "versions": {"sapper": "0"}}', "run format 9"),
     ],
 )
-def test_a_folder_of_something_else_is_told(tmp_path: Path, text: str | None, message: str) -> None:
+def test_a_folder_that_holds_no_run_is_refused(tmp_path: Path, text: str | None, message: str) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     if text is not None:
         (tmp_path / "run.json").write_text(text)
@@ -122,7 +124,7 @@ def test_a_folder_of_something_else_is_told(tmp_path: Path, text: str | None, me
         RunFolder.begin(tmp_path, ARGUMENTS, resume=True)
 
 
-def test_a_run_of_another_version_is_left_to_it(tmp_path: Path) -> None:
+def test_a_run_of_another_version_is_refused(tmp_path: Path) -> None:
     filled(tmp_path)
     found = json.loads((tmp_path / "run.json").read_text())
     found["versions"]["sapper"] = "0.0.1"
@@ -133,7 +135,7 @@ def test_a_run_of_another_version_is_left_to_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [1, 3, 7, 1_000])
 @pytest.mark.parametrize("gaps", [[], [0], [1, 2], [-1]])
-def test_games_kept_in_batches_of_another_size_are_taken_up(
+def test_games_stored_in_batches_of_another_size_are_reused(
     tmp_path: Path, size: int, gaps: list[int]
 ) -> None:
     folder = RunFolder.begin(tmp_path / "run", ARGUMENTS)
@@ -180,7 +182,7 @@ def bench(out: Path, *more: str) -> list[str]:
 
 
 def test_a_run_killed_ten_times_is_completed_as_if_nothing_had_happened(tmp_path: Path) -> None:
-    """Killed at random moments, from before the first file to the last shards, and resumed each time."""
+    """The run is killed at random moments, from the first file to the last shard, and resumed each time."""
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     assert run(bench(whole, "--workers", "1")) == 0
     rng, finished, kills = np.random.default_rng(6), dict[Path, bytes](), 0
@@ -200,22 +202,25 @@ def test_a_run_killed_ten_times_is_completed_as_if_nothing_had_happened(tmp_path
         assert {shard: now.get(shard) for shard in finished} == finished
         finished = now
     assert json.loads((killed / "run.json").read_text())["command"][:2] == ["sapper", "bench"]
-    assert kills >= 3  # on a quick machine the run may come to its end before the tenth
+    assert kills >= 3  # on a fast machine the run may finish before the tenth kill
     assert run(bench(killed, "--resume", "--workers", "2")) == 0
     assert games(killed) == games(whole)
     assert all(shard.read_bytes() == content for shard, content in finished.items())
-    assert run(bench(killed, "--resume")) == 0  # a finished run is no error
+    assert run(bench(killed, "--resume")) == 0  # resuming a finished run is not an error
 
 
-def test_a_disk_that_is_full_keeps_what_is_finished(tmp_path: Path) -> None:
-    """A limit on the size of files stands for the disk: larger shards than the first do not fit."""
+def test_a_full_disk_keeps_the_finished_games(tmp_path: Path) -> None:
+    """A limit on the size of files simulates a full disk: the second shard is too large for it."""
     out = tmp_path / "run"
     bench = ["bench", "sapper-fast", "random", "--level", "4x4/2", "--games", "3000", "--out", str(out)]
     script = (
         "import resource, sys\n"
         "from sapper.cli.main import run\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))\n"
-        "sys.exit(run(sys.argv[1:]))\n"
+        "usual = resource.getrlimit(resource.RLIMIT_FSIZE)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (8192, usual[1]))\n"
+        "status = run(sys.argv[1:])\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, usual)  # coverage keeps its data at the exit\n"
+        "sys.exit(status)\n"
     )
     full = subprocess.run(
         [sys.executable, "-c", script, *bench, "--workers", "1"], capture_output=True, text=True, check=False
@@ -228,7 +233,7 @@ def test_a_disk_that_is_full_keeps_what_is_finished(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [(28, "No space left on device"), (30, "Read-only file system")])
-def test_a_disk_that_fails_in_mid_run_is_told_with_what_is_kept(
+def test_a_failing_disk_is_reported_with_the_games_that_are_kept(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -244,30 +249,30 @@ def test_a_disk_that_fails_in_mid_run_is_told_with_what_is_kept(
 
     monkeypatch.setattr(os, "fsync", failing)
     assert run(bench(out, "--workers", "1")) == 2
-    told = capsys.readouterr()
-    assert f"cannot keep games in {out}: {error[1]}; 2,250 finished games are stored in" in told.err
-    assert "--resume continues the run" in told.err
+    output = capsys.readouterr()
+    assert f"cannot keep games in {out}: {error[1]}; 2,250 finished games are stored in" in output.err
+    assert "--resume continues the run" in output.err
     assert len(list(out.glob("games/*"))) == 3
     assert run(bench(out, "--resume")) == 0
     assert json.loads((out / "summary.json").read_text())["agents"][1]["games"] == 2000
 
 
 @pytest.mark.parametrize("way", ["a file in the way", "a folder that cannot be"])
-def test_a_folder_that_cannot_be_written_is_told_before_the_first_game(
+def test_a_folder_that_cannot_be_written_is_reported_before_the_first_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], way: str
 ) -> None:
     (tmp_path / "file").write_text("thesis")
     out = tmp_path / "file" if way == "a file in the way" else Path("/proc/run")
     assert run(bench(out)) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert f"cannot keep games in {out}: " in told.err
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert f"cannot keep games in {out}: " in output.err
 
 
 @pytest.mark.parametrize(
     "broken", ["", "{}", "[]", "\xff", '{"format": 1, "agents": [], "pairs": []}', "one win more"]
 )
-def test_a_summary_that_is_not_what_the_games_say_is_written_again(tmp_path: Path, broken: str) -> None:
+def test_a_summary_that_contradicts_the_games_is_replaced(tmp_path: Path, broken: str) -> None:
     assert run(bench(tmp_path)) == 0
     file = tmp_path / "summary.json"
     right = json.loads(file.read_text())
@@ -285,7 +290,7 @@ def test_a_summary_that_is_not_what_the_games_say_is_written_again(tmp_path: Pat
 
 
 @pytest.mark.parametrize("content", [None, "", "{}", "[]", '{"format": 1}', '{"agents": []}'])
-def test_a_run_is_finished_by_a_summary_that_can_be_read(tmp_path: Path, content: str | None) -> None:
+def test_only_a_readable_summary_finishes_a_run(tmp_path: Path, content: str | None) -> None:
     folder = filled(tmp_path)
     if content is not None:
         (tmp_path / "summary.json").write_text(content)
@@ -294,7 +299,7 @@ def test_a_run_is_finished_by_a_summary_that_can_be_read(tmp_path: Path, content
     assert folder.is_finished
 
 
-def test_resuming_starts_where_there_is_nothing(tmp_path: Path) -> None:
+def test_resuming_an_empty_folder_starts_the_run(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for folder in ("missing", "empty"):
         assert run(bench(tmp_path / folder, "--resume")) == 0

@@ -1,6 +1,8 @@
-"""Intervals and tests against scipy's, and against what they promise."""
+"""Intervals and tests agree with scipy's, and cover the true value as often as they state."""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 import pytest
@@ -11,12 +13,12 @@ from sapper.arena.statistics import luck_adjusted, mcnemar, paired_difference, w
 
 @pytest.mark.parametrize(("wins", "games"), [(0, 7), (7, 7), (1, 10), (412, 1000), (35_600, 100_000)])
 @pytest.mark.parametrize("level", [0.9, 0.95, 0.999])
-def test_wilson_is_scipys(wins: int, games: int, level: float) -> None:
+def test_wilson_agrees_with_scipy(wins: int, games: int, level: float) -> None:
     theirs = stats.binomtest(wins, games).proportion_ci(level, method="wilson")
     assert wilson(wins, games, level) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
 
 
-def test_no_games_tell_nothing() -> None:
+def test_no_games_give_the_whole_interval() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
 
 
@@ -33,13 +35,13 @@ def test_mcnemar_is_the_binomial_test(only_a: int, only_b: int) -> None:
 
 
 def games_with_luck(rng: np.random.Generator, games: int) -> tuple[np.ndarray, np.ndarray]:
-    """Games of two guesses with a risk of 1/4 and 1/3: won when both survive, so 1/2 of all."""
+    """Games of two guesses with risks of 1/4 and 1/3, of which half are won: those in which both survive."""
     first, second = rng.random(games) < 3 / 4, rng.random(games) < 2 / 3
     luck = (first - 3 / 4) + np.where(first, second - 2 / 3, 0.0)
     return first & second, luck
 
 
-def test_adjusting_for_luck_is_unbiased_narrower_and_covers() -> None:
+def test_the_luck_adjusted_interval_is_unbiased_narrower_and_covers() -> None:
     rng, trials, covered, raw, adjusted = np.random.default_rng(5), 400, 0, [], []
     for _ in range(trials):
         won, luck = games_with_luck(rng, 500)
@@ -55,7 +57,7 @@ def test_adjusting_for_luck_is_unbiased_narrower_and_covers() -> None:
     assert stats.binomtest(covered, trials, 0.95).pvalue > 1e-3
 
 
-def test_luck_says_nothing_where_none_is_stated_or_nothing_varies() -> None:
+def test_there_is_no_adjustment_without_stated_chances() -> None:
     won = np.array([True, False, True, True])
     assert luck_adjusted(won, np.array([0.1, np.nan, 0, 0])) is None
     assert luck_adjusted(won[:2], np.zeros(2)) is None
@@ -64,7 +66,7 @@ def test_luck_says_nothing_where_none_is_stated_or_nothing_varies() -> None:
     assert (plain.value, (plain.low, plain.high)) == (0.75, wilson(3, 4))
 
 
-def test_all_won_leaves_room_for_doubt() -> None:
+def test_a_rate_of_one_still_has_an_interval() -> None:
     estimate = luck_adjusted(np.ones(20, bool), np.linspace(-1, 1, 20))
     assert estimate is not None
     assert estimate.value == 1.0
@@ -89,6 +91,41 @@ def test_paired_difference_counts_and_covers() -> None:
     assert covered / trials > 0.93
 
 
+def test_the_paired_interval_is_that_of_bonett_and_price() -> None:
+    """Computed by hand for 8 boards: `a` alone won 3 of them, `b` alone won 1."""
+    a = np.array([1, 1, 1, 0, 1, 1, 0, 0], bool)
+    b = np.array([0, 0, 0, 1, 1, 1, 0, 0], bool)
+    pair = paired_difference("a", "b", a, b)
+    # One board is added to each side: 4/10 and 2/10, with variance (0.4 + 0.2 - 0.2^2) / 10.
+    half = 1.959963984540054 * math.sqrt((0.4 + 0.2 - 0.2**2) / 10)
+    assert (pair.low, pair.high) == pytest.approx((0.2 - half, 0.2 + half))
+
+
+def test_the_regression_loses_one_degree_of_freedom_per_luck_and_one_for_the_mean() -> None:
+    """The residual variance is the one that scipy's linear regression states."""
+    rng = np.random.default_rng(2)
+    won_a, luck_a = games_with_luck(rng, 9)
+    won_b, luck_b = games_with_luck(rng, 9)
+    result = won_a.astype(float) - won_b
+    design = np.column_stack([np.ones(9), luck_a, luck_b])
+    slopes, *_ = np.linalg.lstsq(design, result, rcond=None)
+    rest = result - design @ slopes
+    variance = rest @ rest / (9 - 3)
+    adjusted = paired_difference("a", "b", won_a, won_b, luck_a, luck_b).adjusted
+    assert adjusted is not None
+    assert adjusted.value == pytest.approx(slopes[0])  # the mean result of a game without luck
+    half = 1.959963984540054 * math.sqrt(variance / 9)
+    assert (adjusted.low, adjusted.high) == pytest.approx((slopes[0] - half, slopes[0] + half))
+    # With one agent, the interval is Wilson's for the games that give the same variance without regression.
+    fit = stats.linregress(luck_a, won_a.astype(float))
+    variance = np.sum((won_a - fit.intercept - fit.slope * luck_a) ** 2) / (9 - 2)
+    games = 9 * won_a.var(ddof=1) / variance
+    alone = luck_adjusted(won_a, luck_a)
+    assert alone is not None
+    assert alone.value == pytest.approx(np.clip(fit.intercept, 0, 1))
+    assert (alone.low, alone.high) == pytest.approx(wilson(alone.value * games, games))
+
+
 def test_luck_narrows_a_paired_difference() -> None:
     rng = np.random.default_rng(3)
     won_a, luck_a = games_with_luck(rng, 4000)
@@ -99,6 +136,6 @@ def test_luck_narrows_a_paired_difference() -> None:
     assert pair.adjusted.low < 0 < pair.adjusted.high
 
 
-def test_other_boards_cannot_be_paired() -> None:
+def test_agents_on_different_boards_cannot_be_paired() -> None:
     with pytest.raises(ValueError, match="same boards"):
         paired_difference("a", "b", [True], [True, False])

@@ -1,4 +1,4 @@
-"""The yardsticks win as often as large public runs of the same methods say."""
+"""The agents lowest-risk and pseq win as often as in large published runs of the same methods."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from sapper import BEGINNER, EXPERT, INTERMEDIATE, Rules, _core
 
 GAMES = 100_000
-KNOWN_TO = 0.0005  # how well the published rates themselves are known
-Z = 3.29  # 99.9% of a normal distribution lies within
+KNOWN_TO = 0.0005  # the uncertainty of the published rates
+Z = 3.29  # 99.9% of a normal distribution lies within this many standard deviations
 
 
 @pytest.mark.parametrize(

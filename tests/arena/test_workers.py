@@ -1,4 +1,4 @@
-"""Worker processes end with whoever asked for their games."""
+"""Worker processes end when their games are no longer wanted, or when their parent ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sapper.arena.workers import play_in_processes
 
 
 class NeverAnswers:
-    """Thinks for ever over its first move."""
+    """Never returns from its first decision."""
 
     name = "never-answers"
 
@@ -31,7 +31,7 @@ class NeverAnswers:
 
 
 class NotesItsProcess(NeverAnswers):
-    """Writes down which process it is in, and then never answers."""
+    """Creates a file named after its process, and then never returns."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -41,19 +41,19 @@ class NotesItsProcess(NeverAnswers):
         return super().choose(view)
 
 
-def test_a_batch_is_given_up_between_games() -> None:
+def test_a_batch_is_stopped_between_two_games() -> None:
     asked = iter([False, False, True])
     with pytest.raises(StoppedError):
         play_batch(Batch("random", BEGINNER, 0, 0, 5), stopped=lambda: next(asked))
 
 
-def test_whoever_wants_no_more_games_does_not_wait_for_those_begun(tmp_path: Path) -> None:
+def test_stopping_does_not_wait_for_games_that_have_begun(tmp_path: Path) -> None:
     batches = [Batch("random", BEGINNER, 0, 0, 5), Batch(NotesItsProcess(tmp_path), BEGINNER, 0, 0, 5)]
     finished = play_in_processes(batches, 2)
     batch, games = next(finished)
     assert (batch.name, len(games)) == ("random", 5)
     wait_for(lambda: any(tmp_path.iterdir()))
-    finished.close()  # as after Ctrl-C; were its patience without end, this would never return
+    finished.close()  # as after Ctrl-C; without its time limit, this would never return
     assert not multiprocessing.active_children()
 
 
@@ -86,10 +86,12 @@ def lives(process: int) -> bool:
         state = Path(f"/proc/{process}/stat").read_text()
     except FileNotFoundError:
         return False
-    return state.rpartition(")")[2].split()[0] != "Z"  # nobody may be there to bury it
+    return (
+        state.rpartition(")")[2].split()[0] != "Z"
+    )  # a zombie has ended, even if no parent has collected it
 
 
-def test_batches_are_small_where_games_are_long() -> None:
+def test_batches_are_smaller_on_larger_boards() -> None:
     small = Arena(BEGINNER).plan(["cnn-18"], 10_000)
     large = Arena(EXPERT).plan(["cnn-18"], 10_000)
     assert {batch.count for batch in small[:-1]} == {250}

@@ -255,16 +255,17 @@ def test_docs_scale_states_the_size_of_batches() -> None:
         return few, many
 
     assert least_and_most("sapper-fast", "expert") == (2_500, 10_000)
-    assert "2,500 games at least and 10,000 at most" in page
+    assert "at least 2,500 and at most 10,000 games" in page
     assert least_and_most("sapper-max", "expert")[1] == 64
-    assert "8 and 64 of one that thinks" in page
+    assert "8 and 64 for `sapper-max`" in page
     assert least_and_most("tcd-csp", "10x10/10")[1] == 250
     assert least_and_most("tcd-csp", "expert")[1] == 52
     assert (
-        "250 games on boards of up to 100 cells and fewer in proportion on larger ones, which is 52" in page
+        "250 games on boards of up to 100 cells, and proportionally fewer on larger boards, which is 52"
+        in page
     )
     assert least_and_most("random", "expert") == (1_500, 2_500)
-    assert "of a quick agent 1,500 to 2,500" in page
+    assert "Quick agents have 1,500 to 2,500" in page
 
 
 def test_a_folder_that_is_not_empty_is_refused(sapper_cli: Terminal, tmp_path: Path) -> None:

@@ -66,8 +66,8 @@ def test_the_html_page_is_self_contained(sapper_cli: Terminal, games: Path, tmp_
     [
         ("", (), "contains no game record"),
         ("{}", (), "line 1: the game record lacks 'format'"),
-        ("no json", (), "this is no JSON"),
-        (b"\xff\xfe", (), "is no text"),
+        ("no json", (), "this is not JSON"),
+        (b"\xff\xfe", (), "is not text"),
         (None, (), "No such file"),
         ("games", ("--game", "9"), "contains 2 games, so there is no game 9"),
         ("games", ("--game", "0"), "--game"),

@@ -1,4 +1,4 @@
-"""The game again in plain Python, sharing no code with the core: what the core is compared to."""
+"""A second implementation of the game in plain Python. The tests compare the core with it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def around(rows: int, cols: int, cell: Cell) -> Iterator[Cell]:
 
 
 def layout(rows: int, cols: int, mines: int, promise: str, seed: int, index: int, start: Cell) -> set[Cell]:
-    """The layout as its definition says, from numpy's generator: the whole permutation, then the promise."""
+    """Make a layout by its definition: permute all cells with numpy's generator, then apply the promise."""
     raw = np.random.Philox(key=np.array([seed, index], np.uint64), counter=[0, 0, 0, 0])
 
     def below(n: int) -> int:
@@ -44,7 +44,7 @@ def numbers(rows: int, cols: int, mines: Iterable[Cell]) -> dict[Cell, int]:
 
 
 def flood(rows: int, cols: int, shown: dict[Cell, int], covered: set[Cell], cell: Cell) -> set[Cell]:
-    """The cells that open with ``cell``."""
+    """Return the cells that a cascade from ``cell`` opens."""
     found, queue = {cell}, [cell]
     while queue:
         here = queue.pop()
@@ -56,7 +56,7 @@ def flood(rows: int, cols: int, shown: dict[Cell, int], covered: set[Cell], cell
 
 
 def facts(rows: int, cols: int, shown: dict[Cell, int]) -> tuple[int, int, int]:
-    """3BV, openings, islands, by their definitions."""
+    """Compute the 3BV, the openings and the islands by their definitions."""
     zeros = {cell for cell, number in shown.items() if number == 0}
     border = {c for zero in zeros for c in around(rows, cols, zero)}
     inland = {cell for cell, number in shown.items() if number > 0} - border

@@ -1,3 +1,5 @@
+"""Boards: layouts, numbers, 3BV and starts."""
+
 from __future__ import annotations
 
 import pickle
@@ -17,7 +19,7 @@ from . import reference
 
 PROMISES = ("safe", "zero", "unsafe")
 
-# Size, promise, seed, index, start: the layout, for ever.
+# The layout of each (size, promise, seed, index, start). It must never change.
 GOLDEN: dict[tuple[str, str, int, int, tuple[int, int]], str] = {
     ("3x3/2", "safe", 0, 0, (0, 0)): """
         1**
@@ -123,7 +125,7 @@ def test_layouts_follow_their_definition(promise: str) -> None:
         room = rows * cols - {"safe": 1, "zero": near, "unsafe": 0}[promise]
         mines = int(random.integers(room + 1))
         seed, index = (int(n) for n in random.integers(2**64, size=2, dtype=np.uint64))
-        board = Board.random(Rules(rows, cols, mines, promise), seed, index, start)  # type: ignore[arg-type]
+        board = Board.random(Rules(rows, cols, mines, promise), seed, index, start)
         assert set(board.mines) == reference.layout(rows, cols, mines, promise, seed, index, start)
         assert board.mines == tuple(sorted(board.mines))
         shown = reference.numbers(rows, cols, board.mines)
@@ -142,7 +144,7 @@ def test_the_permutation_does_not_depend_on_start_or_promise() -> None:
 @pytest.mark.parametrize("promise", PROMISES)
 @pytest.mark.parametrize("start", [(0, 0), (1, 2)])
 def test_every_allowed_layout_is_equally_likely(promise: str, start: tuple[int, int]) -> None:
-    rules = Rules(4, 4, 3, promise)  # type: ignore[arg-type]
+    rules = Rules(4, 4, 3, promise)
     cells = {(row, col) for row in range(4) for col in range(4)}
     banned = {"safe": {start}, "zero": {start, *reference.around(4, 4, start)}, "unsafe": set()}[promise]
     layouts = [tuple(sorted(mines)) for mines in combinations(sorted(cells - banned), 3)]
@@ -209,7 +211,7 @@ def test_from_mines() -> None:
         ("safe", 5, None, "must be cells"),
         ("safe", [(0, 0), (1, 1)], (1, 1), r"start \(1, 1\) is not free"),
         ("zero", [(0, 0), (1, 1)], (0, 1), r"start \(0, 1\) is not a zero"),
-        ("zero", [(1, 1), (1, 2)], None, "no cell of the layout is a zero"),
+        ("zero", [(1, 1), (1, 2)], None, "promises that the start is a zero, but no cell"),
         ("safe", [(0, 0), (1, 1)], (5, 5), "outside"),
     ],
 )
@@ -217,7 +219,7 @@ def test_from_mines_refuses(
     promise: str, cells: list[tuple[int, int]], start: tuple[int, int] | None, message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
-        Board.from_mines(Rules(3, 4, 2, promise), cells, start)  # type: ignore[arg-type]
+        Board.from_mines(Rules(3, 4, 2, promise), cells, start)
 
 
 @pytest.mark.parametrize(

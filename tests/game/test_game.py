@@ -1,3 +1,5 @@
+"""Games: what each move does under each rule."""
+
 from __future__ import annotations
 
 import copy
@@ -15,7 +17,7 @@ from sapper import Board, Game, GameOver, Rules, SapperError, View
 
 from . import reference
 
-# 3 x 4 with mines at (0, 1) and (2, 3):   1*10 / 1121 / 001*
+# The board has 3 rows and 4 columns, with mines at (0, 1) and (2, 3): 1*10 / 1121 / 001*.
 MINES = [(0, 1), (2, 3)]
 ALL = [(row, col) for row in range(3) for col in range(4)]
 
@@ -309,7 +311,7 @@ def test_a_million_cells(share: float) -> None:
 
 @pytest.mark.parametrize(("rows", "cols", "mines", "views"), [(3, 3, 2, 1444), (3, 4, 2, 9301)])
 def test_golden_views_reachable(rows: int, cols: int, mines: int, views: int) -> None:
-    """Distinct views from untouched to won, over all layouts, opening any covered free cell.
+    """Count the distinct views from untouched to won, over all layouts, when any covered free cell is opened.
 
     A view with a hit mine ends a lost game and is not counted: 3x3/2 has 1408 unfinished and 36 won views.
     """

@@ -1,5 +1,8 @@
+"""Game records: JSON, replay and malformed records."""
+
 from __future__ import annotations
 
+import dataclasses
 import json
 import pickle
 from pathlib import Path
@@ -15,7 +18,7 @@ from sapper.game.file_formats import read_records, write_records
 
 
 def played() -> Game:
-    """3 x 4 with mines at (0, 1) and (2, 3), won by a flag, a chord and two opens."""
+    """Play a 3x4 board with mines at (0, 1) and (2, 3). It is won by a flag, a chord and two opens."""
     game = Game(Board.from_mines(Rules(3, 4, 2, first_move="zero"), [(0, 1), (2, 3)], start=(2, 0)))
     game.open((2, 0), by="start")
     game.flag((0, 1), risk=1.0, certain=True, by="single")
@@ -41,6 +44,26 @@ def test_golden_record() -> None:
     assert record.to_json() == GOLDEN
     assert GameRecord.from_json(GOLDEN) == record
     assert record.won
+
+
+def test_times_stay_with_the_moves() -> None:
+    record = played().record
+    timed = dataclasses.replace(
+        record, moves=tuple(move.at_time(0.25 * number) for number, move in enumerate(record.moves))
+    )
+    assert timed != record
+    assert GameRecord.from_json(timed.to_json()) == timed
+    assert pickle.loads(pickle.dumps(timed)) == timed
+    assert json.loads(timed.to_json())["moves"][2]["time"] == 0.5
+    assert "time=0.5" in repr(timed.moves[2])
+    assert timed.replay().state == "won"
+
+
+@pytest.mark.parametrize("time", ["true", '"1"', "NaN", "1e10", "-1e400", "1" + 400 * "0"])
+def test_a_time_is_a_number_of_seconds(time: str) -> None:
+    text = GOLDEN.replace('"by":"start"', f'"by":"start","time":{time}')
+    with pytest.raises(ValueError, match="the time of move 0 must"):
+        GameRecord.from_json(text)
 
 
 def test_replay() -> None:
@@ -167,7 +190,7 @@ def test_what_may_be_left_out_or_added() -> None:
 
 @given(st.integers(0, 2**64 - 1), st.sampled_from(["lose", "continue"]), st.booleans())
 def test_random_games_round_trip(seed: int, on_mine: str, cascade: bool) -> None:
-    rules = Rules(4, 5, 4, on_mine=on_mine, cascade=cascade)  # type: ignore[arg-type]
+    rules = Rules(4, 5, 4, on_mine=on_mine, cascade=cascade)
     game = Game(Board.random(rules, seed))
     cells = [divmod((seed + 7 * i) % 20, 5) for i in range(20)]
     for number, cell in enumerate(cells):
@@ -203,7 +226,7 @@ def test_files_of_records(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"games.jsonl, line 3: this game record has format 9"):
         read_records(path)
     path.write_text("{\n")
-    with pytest.raises(ValueError, match=r"games.jsonl, line 1: this is no JSON"):
+    with pytest.raises(ValueError, match=r"games.jsonl, line 1: this is not JSON"):
         read_records(path)
 
 

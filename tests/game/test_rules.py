@@ -1,3 +1,5 @@
+"""Rules: presets, bounds and values."""
+
 from __future__ import annotations
 
 import pickle

@@ -1,3 +1,5 @@
+"""Views: position texts, arrays and values."""
+
 from __future__ import annotations
 
 import pickle
@@ -14,7 +16,7 @@ from sapper.game.notation import point_at
 
 @st.composite
 def views(draw: st.DrawFn) -> View:
-    """Any well-formed view, possible or not."""
+    """Draw any well-formed view. It may be impossible."""
     rows, cols = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     cells = draw(st.lists(st.integers(-3, 8), min_size=rows * cols, max_size=rows * cols))
     shown = np.array(cells, np.int8).reshape(rows, cols)

@@ -1,4 +1,4 @@
-"""What single numbers prove is proven, and is all that the two rules give."""
+"""Propagation proves exactly what the two rules of single numbers prove, and all of it is true."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sapper.knowledge.propagation import propagate
 
 
 def by_hand(view: View) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """The same, one number at a time."""
+    """Apply the two rules to one number at a time."""
     free: set[tuple[int, int]] = set()
     mines = {(int(r), int(c)) for r, c in np.argwhere(view.numbers == -1)}
     changed = True

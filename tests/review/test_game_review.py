@@ -1,4 +1,4 @@
-"""Reviews: who gets which grade, and what luck and skill add up to."""
+"""Reviews: the grades of moves, and the sums of cost and luck."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ import pytest
 import sapper
 from sapper import BEGINNER, EXPERT, Board, Game, GameRecord, Review, ReviewedMove, Rules, make, play, review
 from sapper.agents.outlook import Value
+from sapper.game.enums import FirstMove
 from sapper.game.file_formats import write_records
-from sapper.review.game_review import _grade
+from sapper.review.grades import grade_of
 
-# A 50/50 at the end: the mine is in one of the two cells of the corner, and no number tells which.
+# A 50/50 at the end: the mine is in one of the two left cells, and no number shows in which.
 COIN_FLIP = Rules(2, 3, 1), [(0, 0)]
 
 
@@ -56,7 +57,7 @@ def test_opening_a_risky_cell_beside_certain_ones_is_graded_by_its_cost() -> Non
     record = played(board, [("open", (0, 0)), ("open", (0, 1)), ("open", (1, 0)), ("open", (0, 2))])
     found = review(record, "fast").moves
     assert [move.grade for move in found] == ["forced", "mistake", "mistake", "forced"]
-    # The mine is one of the corner's three neighbours; the five cells beyond are free.
+    # The mine is one of the three neighbours of the corner; the other five cells are free.
     assert found[1].risk == pytest.approx(1 / 3)
     assert found[1].best is not None
     assert found[1].best.certain
@@ -83,7 +84,7 @@ def test_chords_are_graded_by_all_they_open_and_flags_are_not() -> None:
     assert (last.win_before, last.win_played) == (1.0, 0.25)
 
 
-def test_a_wrong_flag_is_a_bet_where_the_rules_make_it_one() -> None:
+def test_a_flag_is_graded_if_a_wrong_one_loses() -> None:
     rules = Rules(2, 3, 1, on_wrong_flag="lose")
     board = Board.from_mines(rules, [(0, 0)], start=(0, 2))
     found = review(played(board, [("open", (0, 2)), ("flag", (1, 0))]), "fast").moves[1]
@@ -100,12 +101,12 @@ def test_a_wrong_flag_is_a_bet_where_the_rules_make_it_one() -> None:
         (0.0051, 0.0, "inaccuracy"),
         (0.03, 0.0, "inaccuracy"),
         (0.0301, 0.0, "mistake"),
-        (0.02, 0.01, "best"),  # in doubt for the player
+        (0.02, 0.01, "best"),  # a cost within two standard errors gets the milder grade
         (0.06, 0.01, "mistake"),
     ],
 )
 def test_grades_have_bounds(cost: float, error: float, grade: str) -> None:
-    assert _grade(Value(cost, error, exact=error == 0)) == grade
+    assert grade_of(Value(cost, error, exact=error == 0)) == grade
 
 
 def test_luck_and_cost_add_up_to_the_result() -> None:
@@ -130,11 +131,11 @@ def test_the_same_game_gets_the_same_review_and_progress_tells_of_each_move(tmp_
     record = play(make("lowest-risk"), BEGINNER, seed=5)
     file = tmp_path / "games.jsonl"
     write_records(file, [record, play(make("random"), BEGINNER, seed=5)])
-    told: list[tuple[ReviewedMove, int]] = []
-    found = review(file, "fast", lambda move, total: told.append((move, total)))
+    calls: list[tuple[ReviewedMove, int]] = []
+    found = review(file, "fast", lambda move, total: calls.append((move, total)))
     assert found == review(record, "fast")
-    assert [move for move, _ in told] == list(found.moves)
-    assert {total for _, total in told} == {len(record.moves)}
+    assert [move for move, _ in calls] == list(found.moves)
+    assert {total for _, total in calls} == {len(record.moves)}
 
 
 def test_a_game_that_was_given_up_or_is_not_over_can_be_reviewed() -> None:
@@ -151,7 +152,7 @@ def test_a_game_that_was_given_up_or_is_not_over_can_be_reviewed() -> None:
     assert "no win probability" in review(Game(board).record).sentence
 
 
-def test_boards_too_large_to_be_played_out_are_graded_by_risk() -> None:
+def test_boards_too_large_for_rollouts_are_graded_by_risk() -> None:
     rules = Rules(70, 70, 900)
     game = Game(Board.random(rules, 3))
     game.open((0, 0))
@@ -205,3 +206,23 @@ def test_a_move_and_its_reason_state_one_win_probability(seed: int) -> None:
         assert move.best is not None
         assert move.best.win == pytest.approx(move.win_before, abs=1e-9)
         assert f"{move.win_before:.1%}" in move.best.reason
+
+
+@pytest.mark.parametrize("mine", [(0, 0), (1, 2)], ids=["hit", "survived"])
+def test_an_unsafe_first_cell_has_the_risk_of_any_cell(mine: tuple[int, int]) -> None:
+    """Two of the six cells are mines, and the rules promise nothing about the first one."""
+    board = Board.from_mines(Rules(2, 3, 2, first_move="unsafe"), [mine, (1, 1)], start=(0, 0))
+    first = review(played(board, [("open", (0, 0))]), "fast").moves[0]
+    assert first.risk == pytest.approx(1 / 3)
+    assert first.grade == ("unlucky" if mine == (0, 0) else "best")
+    assert first.best is not None
+    assert (first.best.certain, first.best.risk) == (False, pytest.approx(1 / 3))
+
+
+@pytest.mark.parametrize("promise", ["safe", "zero"])
+def test_a_promised_first_cell_has_no_risk_and_is_forced(promise: FirstMove) -> None:
+    board = Board.from_mines(Rules(3, 3, 1, first_move=promise), [(2, 2)], start=(0, 0))
+    first = review(played(board, [("open", (0, 0))]), "fast").moves[0]
+    assert (first.risk, first.grade) == (0, "forced")
+    assert first.best is not None
+    assert (first.best.certain, first.best.risk) == (True, 0)

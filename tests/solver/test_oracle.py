@@ -1,4 +1,4 @@
-"""The engine and the oracle agree on tens of thousands of small views, possible or not."""
+"""The engine and the oracle agree on tens of thousands of small views, possible and impossible ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINDS: dict[str, Callable[[Generator], View]] = {
     "spoilt": views.spoilt,
     "made up": views.made_up,
 }
-BATCHES, BATCH = 8, 400  # of each of the 8 kinds: 25,600 views
+BATCHES, BATCH = 8, 400  # for each of the 8 kinds, 25,600 views in all
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
@@ -39,13 +39,13 @@ def test_equal_to_the_oracle(kind: str, batch: int) -> None:
             view = views.flagged(rng, view)
         possible += assert_equal_to_oracle(view, trust_flags, rng)
     if "cascade" in kind:
-        assert possible > BATCH * 3 // 4  # only wrong flags, trusted, make a played view impossible
+        assert possible > BATCH * 3 // 4  # only a wrong trusted flag makes a played view impossible
     else:
-        assert BATCH // 20 < possible < BATCH * 19 // 20  # both answers are put to the test
+        assert BATCH // 20 < possible < BATCH * 19 // 20  # both cases occur
 
 
 def assert_equal_to_oracle(view: View, trust_flags: bool, rng: Generator) -> bool:
-    """Compare all that both say of a view; True when it is possible."""
+    """Compare the results of both for a view. Return whether the view is possible."""
     try:
         truth = oracle.analyse(view, trust_flags=trust_flags)
     except InconsistentView:
@@ -73,7 +73,7 @@ def assert_equal_to_oracle(view: View, trust_flags: bool, rng: Generator) -> boo
 
 
 def assert_names_a_contradiction(view: View, trust_flags: bool) -> None:
-    """The engine sees that no layout fits, and names numbers none of which can be left out."""
+    """Check that the engine names contradicting numbers, none of which can be left out."""
     with pytest.raises(InconsistentView) as caught:
         analyse(view, trust_flags=trust_flags)
     cells, uses_mine_count = caught.value.cells, caught.value.uses_mine_count
@@ -97,12 +97,12 @@ def test_views_of_up_to_22_covered_cells() -> None:
 
 
 def test_the_oracle_itself_on_views_worked_out_by_hand() -> None:
-    # One mine among three neighbours; the other of two mines among the five cells beyond.
+    # One mine is among the three neighbours of the 1, and the other is among the five other cells.
     corner = oracle.analyse(View.parse("1??/???/??? 2"))
     assert corner.solutions == 3 * 5
     assert corner.risk[0, 1] == 1 / 3
     assert corner.risk[2, 2] == 1 / 5
-    # The far corner sees one cell of the first three and two of the four that are left beyond.
+    # The far corner is beside one of the three neighbours and two of the other four cells.
     shown = [2 / 3 * 1 / 2, 2 / 3 * 1 / 2 + 1 / 3 * 1 / 2, 1 / 3 * 1 / 2]
     assert corner.expected_numbers((2, 2)).tolist() == pytest.approx(shown + [0] * 6)
 

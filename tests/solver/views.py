@@ -1,4 +1,4 @@
-"""Views for the solver's tests: played, spoilt, and made up."""
+"""Random views for the tests: played, spoilt and made-up ones."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from sapper import Board, Game, Rules, View
-from sapper.game.rules import FirstMove
+from sapper.game.enums import FirstMove
 
-PROMISES: tuple[FirstMove, ...] = ("safe", "zero", "unsafe")
+PROMISES = tuple(FirstMove)
 MOST_COVERED = 11
 
 
-def played(rng: Generator, first_move: FirstMove, cascade: bool, most_covered: int = MOST_COVERED) -> View:
-    """A view from inside a game that is played at random, through mines too."""
+def played(rng: Generator, first_move: str, cascade: bool, most_covered: int = MOST_COVERED) -> View:
+    """Draw a view from a game that is played at random and continues after a hit."""
     while True:
         rows, cols = (int(side) for side in rng.integers(1, 6, 2))
         start = (int(rng.integers(rows)), int(rng.integers(cols)))
@@ -37,7 +37,7 @@ def played(rng: Generator, first_move: FirstMove, cascade: bool, most_covered: i
 
 
 def spoilt(rng: Generator, most_covered: int = MOST_COVERED) -> View:
-    """A played view with a number or the mine count changed: often impossible, and barely so."""
+    """Draw a played view and change a number or the mine count. The result is often impossible."""
     view = played(rng, PROMISES[rng.integers(len(PROMISES))], bool(rng.random() < 0.5), most_covered)
     numbers = view.numbers.copy()
     mines = view.mines
@@ -51,7 +51,7 @@ def spoilt(rng: Generator, most_covered: int = MOST_COVERED) -> View:
 
 
 def made_up(rng: Generator, most_covered: int = MOST_COVERED) -> View:
-    """Numbers and hit mines anywhere, of any kind: full and empty boards and islands among them."""
+    """Draw a view with random numbers and hit mines anywhere. It may be fully covered or fully open."""
     while True:
         shape = tuple(int(side) for side in rng.integers(1, 6, 2))
         covered = rng.random(shape) < rng.choice([0.0, 0.3, 0.5, 0.7, 1.0])
@@ -64,6 +64,6 @@ def made_up(rng: Generator, most_covered: int = MOST_COVERED) -> View:
 
 
 def flagged(rng: Generator, view: View) -> View:
-    """The same view with flags on some of its covered cells, right or wrong."""
+    """Put flags on some covered cells of a view, at random."""
     flags: NDArray[np.bool_] = (view.numbers == -2) & (rng.random(view.numbers.shape) < 0.2)
     return View.from_array(view.numbers, view.mines, flags)

@@ -12,7 +12,7 @@ from sapper.web.server_state import ServerState
 
 
 def answers(client: TestClient, game: str) -> list[Any]:
-    """Every response about a game that needs no move."""
+    """Return every response about a game that a client can get without a move."""
     look = client.get(f"/api/games/{game}").json()
     hint = client.get(f"/api/games/{game}/hint", params={"best": True}).json()
     record = client.get(f"/api/games/{game}/record")

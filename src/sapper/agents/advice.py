@@ -1,4 +1,4 @@
-"""The move to recommend in a position, for every face that shows one."""
+"""Advice: the recommended move in a position."""
 
 from __future__ import annotations
 
@@ -7,34 +7,35 @@ import numpy as np
 from sapper import _core
 from sapper._core import Stop
 from sapper.agents.base import Decision
-from sapper.agents.native import ask, check_think, decide
+from sapper.agents.native import check_think, decide, native_choice
 from sapper.agents.reason import percent, reason_of_certain
 from sapper.agents.registry import AGENTS, make
 from sapper.agents.tie_break import lowest
 from sapper.agents.turn import stream
+from sapper.game.enums import FirstMove, OnMine
 from sapper.game.rules import Rules
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis, analyse
 
 STRENGTHS = {"fast": "sapper-fast", "strong": "sapper-strong", "max": "sapper-max"}
-"""The native agent that answers for each strength."""
+"""The native agent that is used for each strength."""
 
 
 def best_move(
     view: View, strength: str = "strong", think: float | None = None, stop: Stop | None = None
 ) -> Decision:
-    """Recommend a move, and say why. Unless a time is given, the same view gets the same answer.
+    """Recommend a move, and say why. Without `think`, the same view always gets the same move.
 
     Args:
-        view: What the player sees; flags are ignored.
+        view: What the player sees. Flags are ignored.
         strength: "fast", "strong" or "max", or the name of an agent.
-        think: Seconds that "max" takes over a guess; without it, a fixed number of games is played out.
-        stop: `stop.set()` from another thread ends the thought of "max", and the best so far is the answer.
-            Ctrl-C does the same, and sets it; without a `stop`, Ctrl-C raises KeyboardInterrupt as ever.
+        think: The seconds that "max" may use for a guess. Without it, "max" plays a fixed number of rollouts.
+        stop: Calling `stop.set()` in another thread ends the search of "max", which then returns the best
+            move so far. Ctrl-C has the same effect. Without a `stop`, Ctrl-C raises KeyboardInterrupt.
 
     Raises:
         InconsistentView: No layout fits the view.
-        ValueError: There is no such strength, or it takes no time to think.
+        ValueError: There is no such strength, or the agent does not accept `think`.
 
     >>> best_move(View.parse("11211/?????/????? 4")).reason
     'certain: the 1 at (0, 1) and the 2 at (0, 2) leave no mine here; 2 other cells are certain too'
@@ -50,11 +51,11 @@ def advise(
     think: float | None = None,
     stop: Stop | None = None,
 ) -> Decision:
-    """Recommend a move in a view that is analysed already, as `best_move` does.
+    """Recommend a move as `best_move` does, in a view whose analysis is given.
 
-    One cell: a certain one if there is any, else what the agent chooses, and the first of those it finds
-    equally good. Where the analysis is an estimate, a search would build on sand: the lowest risk is advised.
-    Gives up where no covered cell can be free, which is where the game is over.
+    The move opens one cell: a certain one if there is any, else the agent's choice. If several cells are
+    equally good, it is the first of them. If the analysis is only an estimate, the cell with the lowest risk
+    is recommended, because a search needs exact risks. The decision gives up if no covered cell can be free.
     """
     name = _agent(strength)
     check_think(think, [name])
@@ -74,7 +75,7 @@ def advise(
         reason = f"no cell is known to be certain; an estimated risk of {percent(risk, 2)} is the lowest"
         return Decision.guess(cell, risk=risk, reason=f"{reason} of {covered} covered cells")
     seen = without_flags(view, trust_flags)
-    choice = ask(name, seen, think, stop)
+    choice = native_choice(name, seen, think, stop)
     return decide(seen, choice, choice.cells[0])
 
 
@@ -86,14 +87,14 @@ def _agent(strength: str) -> str:
 
 
 def without_flags(view: View, trust_flags: bool) -> View:
-    """The view without its flags; trusted ones become mines that were hit, which says the same."""
+    """Remove the flags from a view. Trusted flags become hit mines, which carry the same information."""
     numbers = np.where(view.flags, np.int8(-1), view.numbers) if trust_flags else view.numbers
     return View.from_array(numbers, view.mines)
 
 
 def _ask_any(name: str, view: View) -> Decision:
     agent = make(name)
-    # A view promises nothing about the first cell, and may hold mines that were hit.
-    rules = Rules(view.rows, view.cols, view.mines, first_move="unsafe", on_mine="continue")
+    # A view contains no promise about the first cell, and it may show mines that were hit.
+    rules = Rules(view.rows, view.cols, view.mines, FirstMove.UNSAFE, on_mine=OnMine.CONTINUE)
     agent.reset(rules, stream(0, 0))
     return agent.choose(view)

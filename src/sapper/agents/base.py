@@ -1,4 +1,4 @@
-"""Decision and Agent: what a player says, and what every player must be able to do."""
+"""Decision and Agent: what a player decides, and what every player must be able to do."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, NoReturn, Protocol, Self, runtime_checkable
 from numpy.random import Generator
 
 from sapper.errors import SapperError
+from sapper.game.enums import End
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 
-TIME_OUT = "time-out"
-"""What a decision is `by` when a limit of nodes or of time cut the thinking short."""
+TIME_OUT = End.TIME_OUT.value
+"""The value of `Decision.by` when a limit on nodes or time ended the search early."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What an agent wants done: flags are set first, then the cells are opened, in order.
+    """What an agent wants to do: first set flags, then open cells in order.
 
     >>> Decision.sure([(0, 1), (2, 2)])
     Decision(opens=((0, 1), (2, 2)), certain=True, risk=0.0)
@@ -28,21 +29,21 @@ class Decision:
     """
 
     opens: tuple[Cell, ...] = ()
-    """Cells to open; those a cascade has opened meanwhile are skipped."""
+    """The cells to open. Cells that a cascade has opened in the meantime are skipped."""
     flags: tuple[Cell, ...] = ()
-    """Cells to mark as mines."""
+    """The cells to flag."""
     certain: bool = False
-    """Whether every cell of `opens` is proven free and every cell of `flags` a proven mine."""
+    """Whether every cell of `opens` is proven free, and every cell of `flags` is proven to be a mine."""
     risk: float | None = None
-    """The probability that an opened cell is a mine, as the agent sees it; None when it states none."""
+    """The agent's probability that an opened cell is a mine, or None if it states none."""
     win: float | None = None
-    """The probability of winning the game from here; None when the agent states none."""
+    """The agent's probability of winning the game from here, or None if it states none."""
     win_exact: bool = False
     """Whether `win` is exact rather than an estimate."""
     reason: str = ""
-    """Why, in words for a person."""
+    """The reason for the decision, as a sentence for a person."""
     by: str = ""
-    """Which part of the agent decided: a rule, a learner, `TIME_OUT`; empty stands for the agent itself."""
+    """The part of the agent that decided: a rule, a learner or `TIME_OUT`. Empty means the agent itself."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "opens", _cells("opens", self.opens))
@@ -50,7 +51,7 @@ class Decision:
 
     @classmethod
     def sure(cls, opens: Iterable[Cell], flags: Iterable[Cell] = (), reason: str = "", by: str = "") -> Self:
-        """Open cells that are proven free, and flag cells that are proven mines."""
+        """Open cells that are proven free, and flag cells that are proven to be mines."""
         return cls(tuple(opens), tuple(flags), certain=True, risk=0.0, reason=reason, by=by)
 
     @classmethod
@@ -68,12 +69,12 @@ class Decision:
 
     @classmethod
     def give_up(cls, reason: str = "", by: str = "") -> Self:
-        """Do nothing: the game counts as lost, by `TIME_OUT` where a limit ended it."""
+        """Do nothing, which loses the game. Pass `by=TIME_OUT` if a limit was reached."""
         return cls(reason=reason, by=by)
 
     @property
     def is_guess(self) -> bool:
-        """Whether a cell is opened that is not proven free."""
+        """Whether the decision opens a cell that is not proven free."""
         return bool(self.opens) and not self.certain
 
     @property
@@ -99,29 +100,29 @@ def _cells(what: str, cells: Iterable[Cell]) -> tuple[Cell, ...]:
 
 @runtime_checkable
 class Agent(Protocol):
-    """Plays from what a player may see; it never receives a Board.
+    """A player that decides only from what a player may see. It never receives a `Board`.
 
-    It may say more of itself: `name` and `paper`, ``reproducible = False`` where a clock decides, and
-    ``quick = True`` where a game takes less than a millisecond, so that the arena sends out more of them at
-    once.
+    An agent may have more attributes: `name`, `paper`, ``reproducible = False`` if its moves depend on a
+    clock, and ``quick = True`` if a game takes less than a millisecond. The arena gives quick agents larger
+    batches.
     """
 
     def reset(self, rules: Rules, rng: Generator) -> None:
-        """Begin a game: forget the last one, and take every random choice from `rng`."""
+        """Begin a new game. Forget the last one, and use `rng` for every random choice."""
 
     def choose(self, view: View) -> Decision:
-        """Say what to do next. The view may be kept, the decision must follow from it and `rng`."""
+        """Decide what to do next. The decision must depend only on the views of this game and `rng`."""
 
 
-class NotReset(SapperError, AttributeError):  # noqa: N818 - what happened, as its message says
-    """An agent was asked for what it has only after `reset`."""
+class NotReset(SapperError, AttributeError):  # noqa: N818 - the name says what happened
+    """An agent was used before `reset` was called."""
 
 
 class NeedsReset:
-    """A base for agents that keep something of their game: says so where `reset` was not called."""
+    """A base class for agents with state. It raises `NotReset` if `reset` was not called."""
 
     if not TYPE_CHECKING:  # a type checker would believe that every attribute exists
 
         def __getattr__(self, name: str) -> NoReturn:
-            # Python asks here only for what is missing, so moves cost no more.
+            # Python calls this only for missing attributes, so it does not slow down moves.
             raise NotReset(f"{type(self).__name__} has no {name!r} yet: call reset(rules, rng) first")

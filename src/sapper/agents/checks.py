@@ -1,4 +1,4 @@
-"""The contract every agent keeps, as a check that authors of agents can run on theirs."""
+"""Checks of the contract that every agent keeps. Authors can run them on their own agents."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from sapper.agents.base import Agent, Decision
 from sapper.agents.turn import IllegalDecision, carry_out, stream
 from sapper.errors import SapperError
 from sapper.game.board import Board
+from sapper.game.enums import FirstMove, OnMine, OnWrongFlag, State, WonBy
 from sapper.game.game import Game
 from sapper.game.record import GameRecord
 from sapper.game.rules import BEGINNER, Rules
@@ -17,28 +18,29 @@ from sapper.solver.analysis import analyse
 RULES = (
     BEGINNER,
     Rules(5, 7, 8),
-    Rules(8, 8, 10, first_move="zero"),
-    Rules(6, 6, 6, first_move="unsafe", cascade=False),
+    Rules(8, 8, 10, first_move=FirstMove.ZERO),
+    Rules(6, 6, 6, first_move=FirstMove.UNSAFE, cascade=False),
     Rules(1, 12, 3),
-    Rules(6, 6, 12, on_mine="continue"),
-    Rules(6, 6, 5, on_wrong_flag="lose", won_by="open-or-flag"),
+    Rules(6, 6, 12, on_mine=OnMine.CONTINUE),
+    Rules(6, 6, 5, on_wrong_flag=OnWrongFlag.LOSE, won_by=WonBy.OPEN_OR_FLAG),
 )
-"""What `check_agent` plays unless told otherwise: every rule, on boards small enough to be quick."""
+"""The default rules of `check_agent`. They use every option, on small boards."""
 
 
 class BrokenContract(SapperError, AssertionError):  # noqa: N818 - it is the contract that is broken
-    """An agent did what no agent may do."""
+    """An agent broke the contract that all agents keep."""
 
 
 def check_agent(agent: Agent, rules: Sequence[Rules] = RULES, games: int = 5, seed: int = 0) -> None:
-    """Play some games and hold an agent to its contract.
+    """Play some games, and check that an agent keeps its contract.
 
-    - Its decisions are legal: covered cells of the board, each once, none opened under a flag; it moves on.
+    - Its decisions are legal. They name covered cells of the board, each once, open no flagged cell, and
+      change something.
     - The same seed gives the same game.
-    - What it calls certain is proven: opened cells are free and flagged cells mines in every layout.
+    - A certain decision is proven: in every layout the opened cells are free and the flagged cells are mines.
 
     Raises:
-        BrokenContract: with the position at fault and what is wrong.
+        BrokenContract: The message names the position and what is wrong.
     """
     if not isinstance(agent, Agent):
         raise BrokenContract(f"{agent!r} has no reset(rules, rng) and choose(view)")
@@ -52,15 +54,15 @@ def check_agent(agent: Agent, rules: Sequence[Rules] = RULES, games: int = 5, se
 
 
 def check_decision(decision: Decision, view: View, trust_flags: bool = False) -> None:
-    """Hold one decision to the contract, beyond what a game itself refuses.
+    """Check one decision for what a game does not check itself.
 
     Args:
-        decision: What an agent chose.
-        view: The view it chose in.
-        trust_flags: Whether the flags prove something, as they do where a wrong one would have lost the game.
+        decision: The decision of an agent.
+        view: The view that the agent saw.
+        trust_flags: Whether flagged cells are mines. They are if a wrong flag would have lost the game.
 
     Raises:
-        BrokenContract: a cell is named twice or is open already, or is called certain and is not.
+        BrokenContract: A cell is named twice, is already open, or is called certain without a proof.
     """
     numbers = view.numbers
     for cells in (decision.opens, decision.flags):
@@ -79,17 +81,17 @@ def check_decision(decision: Decision, view: View, trust_flags: bool = False) ->
 
 
 def _play(agent: Agent, board: Board, seed: int, index: int) -> GameRecord:
-    """Play one game with every decision checked."""
+    """Play one game, and check every decision."""
     name = type(agent).__name__
     game = Game(board)
     game.open(board.start)
     agent.reset(board.rules, stream(seed, index))
-    while game.state == "playing":
+    while game.state == State.PLAYING:
         view = game.view
         decision = agent.choose(view)
         try:
             if isinstance(decision, Decision):
-                check_decision(decision, view, trust_flags=board.rules.on_wrong_flag == "lose")
+                check_decision(decision, view, trust_flags=board.rules.on_wrong_flag == OnWrongFlag.LOSE)
             carry_out(decision, game, name)
         except IllegalDecision as error:
             raise BrokenContract(str(error)) from error

@@ -1,4 +1,4 @@
-"""Agents made of steps: a sequence of deductions, and a rule for the guess when they find nothing."""
+"""Composed agents: a sequence of deduction steps, and a rule for guessing when the steps find nothing."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from sapper.knowledge.knowledge import Knowledge
 
 
 class Composed(NeedsReset):
-    """Opens what a sequence of steps proves, else one of the cells that a rule finds best.
+    """Opens what a sequence of steps proves, else one of the cells that a guessing rule rates best.
 
-    An agent states its `steps` and its `rule`; one that guesses in a way of its own overrides `guess`. While
-    it overrides nothing, the core can play its whole games from its `recipe`, move for move the same.
+    A subclass sets `steps` and `rule`. It may override `guess` to guess in another way. If it overrides no
+    method, the C++ core can play whole games from its `recipe`, with exactly the same moves.
     """
 
     name = ""
     paper: str | None = None
     steps: tuple[str, ...] = ("single-cell",)
-    """The names of the steps, as `Knowledge.deduce` takes them: cheapest first."""
+    """The names of the deduction steps, as in `Knowledge.deduce`, cheapest first."""
     rule = "any"
-    """How to guess, as `Knowledge.guess` takes it."""
+    """The name of the guessing rule, as in `Knowledge.guess`."""
     elsewhere = False
-    """Whether the guess weighs the cells beside no number too."""
+    """Whether the guess also considers the cells beside no number."""
     flags = False
     """Whether known mines are flagged."""
     one_by_one = False
-    """Whether a number is taken over before the next known cell is opened, and not all of them opened first.
+    """Whether each decision opens one known cell, so that its number is used before the next is opened.
 
-    What the mine count settles is opened at once in any case: nothing is left to learn.
+    The cells that the mine count proves free are always opened together, since nothing is left to learn.
     """
 
     @property
     def recipe(self) -> _core.Recipe | None:
-        """What the core needs to play whole games in its place; None if the agent has ways of its own."""
-        own = any(getattr(type(self), name) is not getattr(Composed, name) for name in _WAYS)
+        """The data with which the core can play whole games, or None if the agent overrides a method."""
+        own = any(getattr(type(self), name) is not getattr(Composed, name) for name in _METHODS)
         switches = self.elsewhere, self.flags, self.one_by_one
         return None if own else _core.Recipe(self.steps, self.rule, *switches)
 
@@ -51,7 +51,7 @@ class Composed(NeedsReset):
         self.knowledge = Knowledge(rules.rows, rules.cols, rules.mines)
 
     def choose(self, view: View) -> Decision:
-        """Open what the steps prove free, and flag the proven mines; else guess."""
+        """Open the cells that the steps prove free, and flag the proven mines. If there are none, guess."""
         self.knowledge.update(view)
         free = self.knowledge.safe if self.one_by_one else []
         if not free and self.knowledge.deduce(*self.steps):
@@ -62,19 +62,19 @@ class Composed(NeedsReset):
         return self.certain(free, flags) if free or flags else self.guess(view)
 
     def certain(self, opens: Sequence[Cell], flags: Sequence[Cell] = ()) -> Decision:
-        """Open and flag what is proven, the reason being that of the first cell."""
+        """Open and flag proven cells. The reason is the proof of the first one."""
         fact = self.knowledge.fact((*opens, *flags)[0])
         return Decision.sure(opens, flags, reason=str(fact) if fact else "")
 
     def guess(self, view: View) -> Decision:
-        """Open one of the cells that the rule finds best, each with the same probability."""
+        """Open one of the cells that the rule rates best, each with the same probability."""
         cells, risk = self.knowledge.guess(self.rule, self.elsewhere)
         if not cells:
             return Decision.give_up("no cell is left to open")
         return self.take(cells, risk)
 
     def take(self, cells: Sequence[Cell], risk: float) -> Decision:
-        """Open one of equally good cells."""
+        """Open one of several equally good cells."""
         among = f", shared by {len(cells)} cells" if len(cells) > 1 else ""
         reason = (
             f"nothing is proven; a risk of about {risk:.0%} is the lowest by the rule {self.rule!r}{among}"
@@ -82,4 +82,4 @@ class Composed(NeedsReset):
         return Decision.guess(pick(cells, self.rng), risk=risk, reason=reason)
 
 
-_WAYS = ("reset", "choose", "certain", "guess", "take")
+_METHODS = ("reset", "choose", "certain", "guess", "take")

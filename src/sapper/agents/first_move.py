@@ -1,4 +1,4 @@
-"""Before any cell is opened: what the rules promise of the first one, as risks, a move and a reason."""
+"""The first move: risks, a move and a reason while no cell is open and the rules promise something."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from numpy.typing import NDArray
 
 from sapper.agents.base import Decision
 from sapper.game.board import Board
+from sapper.game.enums import FirstMove
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.solver.analysis import DEFAULT_MEMORY, Analysis
 
 
 def check_room(rules: Rules) -> None:
-    """Refuse rules whose promise no first cell can keep.
+    """Check that some start cell can be what the rules promise.
 
     Raises:
-        ValueError: The mines do not fit beside any start.
+        ValueError: There are too many mines for any start.
     """
     try:
         Board.random(rules, seed=0, start=(0, 0))  # a corner has the fewest neighbours
@@ -29,17 +30,21 @@ def check_room(rules: Rules) -> None:
 
 
 def is_promised(rules: Rules, view: View | None) -> bool:
-    """Whether the rules promise something of the first cell, and none is open; a new game has no view yet."""
-    return rules.first_move != "unsafe" and (view is None or view.is_untouched)
+    """Return whether no cell is open and the rules promise something about the first one.
+
+    A new game has no view yet, so `view` may be None.
+    """
+    return rules.first_move != FirstMove.UNSAFE and (view is None or view.is_untouched)
 
 
-class Promised(Analysis):
-    """The analysis of an untouched view under rules that promise something of its first cell.
+class FirstMoveAnalysis(Analysis):
+    """The analysis of an untouched view under rules that promise something about the first cell.
 
-    Without a start the player may choose it, and no cell is a risk. A board that is laid out already keeps
-    the promise at its start alone; every layout that does is equally likely.
+    Without a start, the mines are placed after the player's first move, so no cell has a risk. With a start,
+    the board exists already, and the promise is only about that cell. Every layout that keeps the promise is
+    equally likely.
 
-    >>> Promised(View.parse("???/??? 1"), Rules(2, 3, 1), start=(0, 0)).risk.tolist()
+    >>> FirstMoveAnalysis(View.parse("???/??? 1"), Rules(2, 3, 1), start=(0, 0)).risk.tolist()
     [[0.0, 0.2, 0.2], [0.2, 0.2, 0.2]]
     """
 
@@ -47,13 +52,13 @@ class Promised(Analysis):
         super().__init__(view, math.inf, DEFAULT_MEMORY, False)
         self.rules, self.start = rules, start
         self.kept: list[Cell] = []
-        """The cells that the promise keeps free, once the start is known."""
+        """The cells that the promise makes free. The list is empty while there is no start."""
         if start is not None:
-            self.kept = [start, *(view.neighbours(start) if rules.first_move == "zero" else ())]
+            self.kept = [start, *(view.neighbours(start) if rules.first_move == FirstMove.ZERO else ())]
 
     @property
     def exact(self) -> bool:
-        """The risks are counted, never estimated."""
+        """Always True: the risks are never estimated."""
         return True
 
     @cached_property
@@ -70,36 +75,36 @@ class Promised(Analysis):
 
     @property
     def safe(self) -> list[Cell]:
-        """The cells that can be opened first without a risk."""
+        """The cells that can be opened first without risk."""
         return [(row, col) for row, col in np.argwhere(self.risk == 0).tolist()]
 
     @property
     def mines(self) -> list[Cell]:
-        """The cells that are certainly mines: all the others, where the mines fill them."""
+        """The cells that are certainly mines. There are none unless the mines fill all other cells."""
         return [(row, col) for row, col in np.argwhere(self.risk == 1).tolist()]
 
     @cached_property
     def solutions(self) -> int:
-        """The number of layouts that keep the promise at the start; of all, while there is none."""
+        """The number of layouts that keep the promise at the start. Without a start, all layouts count."""
         return math.comb(self.rules.cells - len(self.kept), self.rules.mines)
 
     def layouts_log2(self) -> float:
-        """The base-two logarithm of their number."""
+        """Return the base-two logarithm of the number of layouts."""
         return math.log2(self.solutions)
 
     @property
     def best(self) -> Decision:
-        """The start, or a corner where the player may choose."""
+        """The recommended first move: the start, or a corner if there is none."""
         if self.start is not None:
             promise = self._promise("the start of this board")
             return Decision.sure([self.start], reason=f"the first cell: {promise}")
         reason = f"the first cell: {self._promise('it')} wherever it is"
-        if self.rules.first_move == "safe":
+        if self.rules.first_move == FirstMove.SAFE:
             reason += ", and a corner, with the fewest neighbours, is most often a zero"
         return Decision.sure([(0, 0)], reason=reason)
 
     def why(self, cell: Cell) -> str:
-        """What is known about a cell."""
+        """Return a sentence that says what is known about a cell."""
         if self.start is None:
             return f"{self._promise('the first cell')} wherever it is"
         if cell in self.kept:
@@ -110,4 +115,5 @@ class Promised(Analysis):
         return f"a risk of {risk:.2%}"
 
     def _promise(self, what: str) -> str:
-        return f"the rules promise that {what} is {'a zero' if self.rules.first_move == 'zero' else 'free'}"
+        kind = "a zero" if self.rules.first_move == FirstMove.ZERO else "free"
+        return f"the rules promise that {what} is {kind}"

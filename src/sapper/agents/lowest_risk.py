@@ -1,6 +1,6 @@
-"""Lowest risk: exact probabilities, and nothing beyond the next cell.
+"""Lowest risk: exact probabilities, without looking beyond the next cell.
 
-The core plays the same games move for move (`_core.play_games`); this file is the method in readable form.
+The C++ core plays exactly the same games (`_core.play_games`). This file is the readable form of the method.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sapper.solver.analysis import analyse
 
 
 class LowestRisk(NeedsReset):
-    """Opens every certain cell, else the cell with the lowest exact risk; ties at random."""
+    """Opens every certain cell, else a cell with the lowest exact risk; breaks ties at random."""
 
     name = "lowest-risk"
     paper = None
@@ -26,7 +26,7 @@ class LowestRisk(NeedsReset):
         self.rng = rng
 
     def choose(self, view: View) -> Decision:
-        """Open all that single numbers prove free, else all that is free in every layout, else the safest."""
+        """Open what single numbers prove free, else what is free in every layout, else the safest cell."""
         free, _ = propagate(view)
         if free:
             return Decision.sure(free, reason="single numbers prove it free")

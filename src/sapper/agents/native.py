@@ -1,4 +1,4 @@
-"""Agents that live in the core: the core chooses, this file says it in Python's terms."""
+"""Native agents: the C++ core chooses, and this module turns its choice into a `Decision`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class NativeAgent(NeedsReset):
-    """Plays as a native agent does in whole games of the core, move for move, and gives its reasons."""
+    """An agent of the C++ core. It makes the same moves as in whole games of the core, and gives reasons."""
 
     name = ""
     paper: str | None = None
@@ -37,7 +37,7 @@ class NativeAgent(NeedsReset):
 
     @property
     def reproducible(self) -> bool:
-        """Whether the same view gets the same move on every machine: not where a clock ends a thought."""
+        """Whether the same view gets the same move on every machine. With `think`, a clock decides."""
         return self.think is None
 
     def reset(self, rules: Rules, rng: Generator) -> None:
@@ -45,9 +45,9 @@ class NativeAgent(NeedsReset):
         self.rng = rng
 
     def choose(self, view: View) -> Decision:
-        """Open all that the core calls certain, else one of the cells that it finds equally good."""
+        """Open all certain cells, else one of the cells that the core rates equally good."""
         try:
-            choice = ask(self.name, view, self.think)
+            choice = native_choice(self.name, view, self.think)
         except ValueError:
             if np.any(analyse(view).risk < 1):
                 raise
@@ -61,7 +61,7 @@ class NativeAgent(NeedsReset):
 
 
 def decide(view: View, choice: Choice, cell: Cell) -> Decision:
-    """Put a choice that is not certain, of which `cell` was taken, as a decision with its reason."""
+    """Make the decision, with its reason, that opens `cell`, one of the cells of an uncertain choice."""
     return Decision.guess(
         cell,
         risk=choice.risk,
@@ -72,7 +72,10 @@ def decide(view: View, choice: Choice, cell: Cell) -> Decision:
 
 
 def check_think(think: float | None, agents: Sequence[object]) -> float | None:
-    """A time to think that is one, for agents of which some take it; `ValueError` otherwise.
+    """Check a time to think, in seconds, for several agents. At least one of them must accept it.
+
+    Raises:
+        ValueError: It is not a positive number, or none of the agents accepts it.
 
     >>> check_think(0.5, ["lowest-risk"])
     Traceback (most recent call last):
@@ -91,17 +94,17 @@ def check_think(think: float | None, agents: Sequence[object]) -> float | None:
     return float(think)
 
 
-def ask(name: str, view: View, think: float | None = None, stop: Stop | None = None) -> Choice:
-    """What the native agent called `name` would do, and what it thinks of the other cells.
+def native_choice(name: str, view: View, think: float | None = None, stop: Stop | None = None) -> Choice:
+    """Return the choice of the native agent called `name`, with its rating of the other cells.
 
-    Ctrl-C ends the thought of a player that thinks: with a `stop`, which it then sets, the best so far is the
-    answer; otherwise KeyboardInterrupt goes on as always.
+    Ctrl-C ends the search of an agent that uses rollouts. If a `stop` was given, Ctrl-C sets it, and the best
+    choice so far is returned. Otherwise KeyboardInterrupt is raised.
 
     Args:
-        name: One of the core's agents.
+        name: The name of a native agent.
         view: What the player sees.
-        think: Seconds that an agent which plays games out may take; without, a fixed number of games.
-        stop: Ends the thought from another thread: the best so far is the answer.
+        think: The seconds for rollouts. Without it, the number of rollouts is fixed.
+        stop: Setting it in another thread ends the search. The best choice so far is returned.
 
     Raises:
         InconsistentView: No layout fits the view.
@@ -110,21 +113,22 @@ def ask(name: str, view: View, think: float | None = None, stop: Stop | None = N
     try:
         if name not in _core.THINKING_AGENTS:
             return _core.choose(name, view)
-        return think_aside(lambda ends: _core.choose(name, view, think or 0.0, ends), stop)
+        return run_interruptible(lambda ends: _core.choose(name, view, think or 0.0, ends), stop)
     except ValueError:
-        analyse(view)  # names the numbers that contradict each other; the core does not
+        analyse(view)  # raises the error that names the contradicting numbers
         raise
 
 
-def think_aside(thought: Callable[[Stop], T], stop: Stop | None = None) -> T:
-    """Let the core think in a thread of its own, because signals reach Python only while this one waits.
+def run_interruptible(search: Callable[[Stop], T], stop: Stop | None = None) -> T:
+    """Run a search of the core in another thread, so that this thread can handle Ctrl-C.
 
-    Ctrl-C sets the `Stop` that the thought is given, which soon ends it. Where the caller gave one, the
-    result is then returned; otherwise KeyboardInterrupt goes on.
+    Python handles signals only in the main thread, and not during a call of the core. Ctrl-C sets the `Stop`
+    of the search, which ends it soon. If the caller passed a `stop`, the result is then returned. Otherwise
+    KeyboardInterrupt is raised.
     """
     ends = Stop() if stop is None else stop
     with ThreadPoolExecutor(1) as pool:
-        running = pool.submit(thought, ends)
+        running = pool.submit(search, ends)
         try:
             return _result(running)
         except KeyboardInterrupt:
@@ -136,7 +140,7 @@ def think_aside(thought: Callable[[Stop], T], stop: Stop | None = None) -> T:
 
 def _result(running: Future[T]) -> T:
     while not running.done():
-        wait([running], timeout=0.1)  # without a time to wait for, Windows would not hear of Ctrl-C
+        wait([running], timeout=0.1)  # without a timeout, Ctrl-C would have no effect on Windows
     return running.result()
 
 
@@ -147,12 +151,12 @@ class SapperFast(NativeAgent):
 
 
 class SapperStrong(NativeAgent):
-    """As sapper-fast, with endgames of up to 2,000 layouts and an eye for unavoidable 50/50s."""
+    """Like sapper-fast, but plays endgames of up to 2,000 layouts perfectly and sees unavoidable 50/50s."""
 
     name = "sapper-strong"
 
 
 class SapperMax(NativeAgent):
-    """As sapper-strong, and plays its best guesses out on layouts drawn at random."""
+    """Like sapper-strong, and compares its best guesses by rollouts on random layouts."""
 
     name = "sapper-max"

@@ -1,9 +1,9 @@
-"""What a position and the moves in it are worth: the probability of winning, by one measure for all moves.
+"""Outlook: the probability of winning a position, and of winning it after each of several moves.
 
-Where few layouts are left the answer is exact: perfect play is searched. Elsewhere layouts that fit are drawn
-at random, each as likely as any other, and a native agent plays every one of them to its end, once after each
-move that is compared: the same layouts for all, so that their luck cancels out. The risk of each move, and of
-each guess that follows it, is known exactly, which takes most of the luck that is left out of the estimate.
+If few layouts are left, perfect play is searched, and the answer is exact. Otherwise layouts that fit the
+view are drawn at random, each with the same probability. For each compared move, a native agent plays a
+rollout on every layout. All moves use the same layouts, so that luck affects them equally. The risk of each
+move and of each later guess is known exactly. This removes most of the remaining luck from the estimate.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 
 PLAYER = "sapper-fast"
-"""The agent that plays layouts to their end."""
+"""The agent that plays the rollouts."""
 SEED = 0x5A99E2
-"""The stream layouts are drawn from: the same question gets the same answer."""
+"""The seed of the drawn layouts. It is fixed, so the same position gets the same values."""
 STANDARD_CELLS = 480
-"""Boards with more cells get fewer playouts, as each takes longer."""
+"""Boards with more cells get fewer rollouts, because each takes longer."""
 MOST_CELLS = 4_000
-"""Boards with more cells get none: they would take minutes a move."""
+"""Boards with more cells get no rollouts. They would take minutes per move."""
 LEAST = 32
-"""Playouts below which nothing could be said."""
+"""The smallest number of rollouts. Fewer would be useless."""
 
 BATCHES = 8
-"""After each of so many equal parts of the playouts it is asked whether they suffice."""
+"""The number of batches of rollouts in a comparison. After each batch, `enough` is called."""
 
 Opens = Sequence[Cell]
-"""The cells that a move opens: one, several for a chord, none to let the player go on."""
+"""The cells that a move opens: one, several for a chord, or none for the position itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much may be spent on one position. All limits count, none is a time."""
+    """The limits for one position. They are counts and not times, so results are reproducible."""
 
     layouts: int
-    """Most layouts with which perfect play is searched."""
+    """The largest number of layouts for which perfect play is searched."""
     nodes: int
-    """Most positions that search may look at."""
+    """The largest number of positions that this search may examine."""
     playouts: int
-    """Playouts that show how a position stands."""
+    """The number of rollouts for the value of a position."""
     comparison: int
-    """Most playouts that compare moves."""
+    """The largest number of rollouts for a comparison of moves."""
 
 
 EFFORTS = {
@@ -67,26 +67,26 @@ class Value:
 
     win: float
     error: float = 0.0
-    """Its standard error; 0 where it is exact."""
+    """The standard error; 0 if the value is exact."""
     exact: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """Moves weighed against each other in one position."""
+    """A comparison of moves in one position."""
 
     values: tuple[Value, ...]
-    """The value of each move, in the order they were given."""
+    """The value of each move, in the given order."""
     _scatter: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
-    """What playouts differ in, a column a move; None where the values are exact."""
+    """The deviation of each rollout from the mean, one column per move. None if the values are exact."""
 
     @property
     def playouts(self) -> int:
-        """How many layouts were played out; 0 where the values are exact."""
+        """The number of layouts with rollouts; 0 if the values are exact."""
         return 0 if self._scatter is None else len(self._scatter)
 
     def difference(self, a: int, b: int) -> Value:
-        """How much more move `a` wins than move `b`; its error is that of playouts on the same layouts."""
+        """Return how much more often move `a` wins than move `b`. The error is that of paired rollouts."""
         win = self.values[a].win - self.values[b].win
         if self._scatter is None:
             return Value(win)
@@ -94,7 +94,7 @@ class Outlook:
 
 
 def value_of(view: View, opens: Opens = (), effort: Effort = EFFORTS["strong"]) -> Value:
-    """The probability of winning after `opens` were opened; without any, of the position itself.
+    """Return the probability of winning after the cells `opens` are opened, or of the position itself.
 
     Raises:
         OutOfBudget: The position is too wide to be counted, or the board too large to be played out.
@@ -112,13 +112,14 @@ def compare(
     effort: Effort = EFFORTS["strong"],
     enough: Callable[[Outlook], bool] | None = None,
 ) -> Outlook:
-    """Weigh moves against each other.
+    """Compare moves by their probability of winning.
 
     Args:
-        view: What the player sees; flags are ignored.
-        moves: Moves, each the cells it opens.
-        effort: What may be spent.
-        enough: Asked after every batch of playouts whether they suffice; without it, `effort.playouts` do.
+        view: What the player sees. Flags are ignored.
+        moves: The moves, each as the cells that it opens.
+        effort: The limits.
+        enough: A function that is called after every batch of rollouts and returns whether they suffice.
+            Without it, exactly `effort.playouts` rollouts are played.
 
     Raises:
         OutOfBudget: The position is too wide to be counted, or the board too large to be played out.
@@ -148,7 +149,7 @@ def compare(
 
 @lru_cache(maxsize=64)
 def value_of_start(rules: Rules, start: Cell, effort: Effort) -> Value:
-    """The probability of winning before the first cell is opened, by whole games on random boards.
+    """Estimate the probability of winning before the first cell is opened, by games on random boards.
 
     Raises:
         OutOfBudget: The board is too large to be played out.
@@ -166,7 +167,7 @@ def _affordable(playouts: int, cells: int) -> int:
 
 
 def survival(view: View, opens: Opens) -> float:
-    """The exact chance that a move opens no mine.
+    """Return the exact probability that a move opens no mine.
 
     Raises:
         OutOfBudget: The position is too wide for its layouts to be counted.
@@ -179,9 +180,10 @@ def survival(view: View, opens: Opens) -> float:
 
 
 def _estimate(wins: NDArray[np.float64], free: NDArray[np.float64]) -> Outlook:
-    """Means of playouts, each corrected for how often the moves met a mine, whose true chance is known.
+    """Estimate the values from rollouts, corrected for how often each move hit a mine.
 
-    The correction is a control variate: what a linear fit lets the share of surviving layouts explain.
+    The true probability of a hit is known, so it serves as a control variate: the part of the result that a
+    linear fit explains by the share of surviving layouts is removed.
     """
     survived = ~np.isnan(wins)
     won = np.where(survived, wins, 0.0)

@@ -1,13 +1,14 @@
-"""PSEQ: exact probabilities, and one look at what the next number would prove.
+"""PSEQ: exact probabilities, and a look at what the next number would prove.
 
 Paper: Tu, Li, Chen, Zu and Gu 2017, "Exploring Efficient Strategies for Minesweeper".
-Its letters, as its abstract and the program published for it use them: P, the lowest risk; S, the greatest
-chance that the number shown proves some cell free; E, the greatest expected number of cells it proves free;
-Q, the greatest quantity of information, the entropy of the number. Each decides only between cells that all
-before it find equal; what is left is drawn.
-Ours: how close two values must be to be equal, 1e-12 for risks and 1e-9 for the rest.
+The letters have the meaning of its abstract and of the program published with it. P is the lowest risk. S is
+the highest probability that the number shown proves some cell free. E is the largest expected number of cells
+that it proves free. Q is the largest quantity of information: the entropy of the number. Each criterion
+decides only among the cells that are equal by all criteria before it. The last ties are broken at random.
+Differs from the paper: it does not say when two values are equal. Here risks are equal within 1e-12, and the
+other values within 1e-9.
 
-The core plays; this file asks it for every move.
+The C++ core chooses every move.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from sapper.agents.native import NativeAgent
 
 
 class Pseq(NativeAgent):
-    """Safest cell, then most likely solvable next, then most cells freed, then most informative."""
+    """Guesses the safest cell; breaks ties by what the next number would prove or tell."""
 
     name = "pseq"
     paper = "tu2017"

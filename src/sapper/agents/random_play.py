@@ -1,4 +1,4 @@
-"""Random play: the baseline every method must beat."""
+"""Random play: the baseline that every method must beat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sentence that goes with a choice: why this cell, in words a player understands."""
+"""Reasons: the sentence that explains to a player why a cell was chosen."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from sapper.solver.analysis import Analysis
 from sapper.solver.explanation import explain_cell
 
 EQUAL = 1e-9
-"""Values at most this far apart are equally good."""
+"""Values that differ by at most this much count as equally good."""
 
 
 class Choice(Protocol):
-    """What a native agent chose, and what it knows about it."""
+    """The choice of a native agent, with what the agent knows about it."""
 
     @property
     def cells(self) -> Sequence[Cell]:
-        """When certain, all are to be opened; otherwise any one of them: they are equally good."""
+        """The chosen cells. If certain, all are opened; otherwise one of them, for they are equally good."""
 
     @property
     def certain(self) -> bool:
@@ -29,11 +29,11 @@ class Choice(Protocol):
 
     @property
     def risk(self) -> float:
-        """The risk of each."""
+        """The risk of each cell."""
 
     @property
     def win(self) -> float:
-        """The probability of winning from here; nan when it was not worked out."""
+        """The probability of winning from here; nan if it was not computed."""
 
     @property
     def win_exact(self) -> bool:
@@ -41,22 +41,22 @@ class Choice(Protocol):
 
     @property
     def kind(self) -> str:
-        """How it was found: a key of `KINDS`, or "certain"."""
+        """How the choice was found: a key of `KINDS`, or "certain"."""
 
     @property
     def rivals(self) -> Sequence[tuple[Cell, float, float]]:
-        """Cells that were weighed, each with its risk and its value: the chance that `kind` compares."""
+        """The compared cells, each with its risk and its value: the probability that `kind` compares."""
 
 
 def reason_of_guess(choice: Choice, cell: Cell, covered: int) -> str:
-    """Say why `cell`, one of the choice's cells and not certain, is opened among `covered` ones."""
+    """Explain why `cell`, one cell of an uncertain choice, is opened out of `covered` covered cells."""
     return KINDS[choice.kind](choice, cell, covered)
 
 
 def reason_of_certain(
     view: View, analysis: Analysis, cell: Cell, others: int, trust_flags: bool = False
 ) -> str:
-    """Say what proves `cell` free, and that `others` are certain besides."""
+    """Explain what proves `cell` free, and add that `others` more cells are certain."""
     try:
         proof = explain_cell(view, analysis, cell, trust_flags).text
     except OutOfBudget:
@@ -67,7 +67,7 @@ def reason_of_certain(
 
 
 def percent(chance: float, digits: int = 1) -> str:
-    """A chance in percent; what is possible never reads as impossible, nor what is not certain as certain.
+    """Format a probability in percent. It is rounded to 0% or 100% only if it is exactly 0 or 1.
 
     >>> percent(0.431), percent(0.0004), percent(0.99999), percent(1.0)
     ('43.1%', 'under 0.1%', 'over 99.9%', '100.0%')
@@ -81,7 +81,7 @@ def percent(chance: float, digits: int = 1) -> str:
 
 
 def about(chance: float) -> str:
-    """A chance that is not exact, in percent.
+    """Format an estimated probability in percent.
 
     >>> about(0.431), about(0.99999)
     ('about 43.1%', 'over 99.9%')
@@ -95,7 +95,7 @@ PLAYED_OUT = "wins {} (estimated, games played out)"
 
 
 def reason_of_value(risk: float, win: float, exact: bool) -> str:
-    """A guess by its risk and by what it is worth, searched to the end or played out.
+    """Describe a guess by its risk and its win probability, which is exact or from rollouts.
 
     >>> reason_of_value(0.238, 0.374, exact=False)
     '23.8% risk; wins about 37.4% (estimated, games played out)'
@@ -135,15 +135,15 @@ KINDS: dict[str, Callable[[Choice, Cell, int], str]] = {
     "rollouts": _rollouts,
     "lowest-risk": _lowest_risk,
 }
-"""How guesses are found, and the sentence for each."""
+"""The function that writes the sentence, for each way in which a guess is found."""
 
 
 def _compared(choice: Choice, cell: Cell, claim: str, show: Callable[[float], str]) -> str:
-    """State the risk, the value of a cell put into `claim`, and how the best of the other cells compares."""
+    """State the risk of a cell, its value formatted by `claim`, and how the best other cell compares."""
     values = _values(choice)
     own = values.get(cell, choice.win)
     if math.isnan(own):
-        return f"{percent(choice.risk)} risk"
+        return f"{percent(choice.risk)} risk; the chance to win is not known"
     said = f"{percent(choice.risk)} risk; {claim.format(show(own))}"
     if equals := _equals(choice, cell, own):
         return f"{said}; {_as_good_as(equals)}"
@@ -161,7 +161,7 @@ def _values(choice: Choice) -> dict[Cell, float]:
 
 
 def _equals(choice: Choice, cell: Cell, own: float) -> list[Cell]:
-    """The other cells that are as good as `cell`, whose value is `own`."""
+    """List the other cells that are as good as `cell`, whose value is `own`."""
     equals = {other for other, value in _values(choice).items() if abs(value - own) <= EQUAL}
     return sorted((equals | set(choice.cells)) - {cell})
 

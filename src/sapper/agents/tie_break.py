@@ -1,4 +1,4 @@
-"""How agents choose among equals: one draw, the same in Python and in the core."""
+"""Tie-breaking: how agents choose among equally good cells, in Python and in the C++ core alike."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from numpy.typing import NDArray
 from sapper.game.rules import Cell
 
 TIE = 1e-12
-"""Risks at most this far apart are equal."""
+"""Risks that differ by at most this much are equal."""
 
 T = TypeVar("T")
 
 
 def pick(items: Sequence[T], rng: Generator) -> T:
-    """Choose one item, each with the same probability, by a single raw draw; none when there is no choice."""
+    """Choose one item, each with the same probability. This uses one random number, or none for one item."""
     if len(items) == 1:
         return items[0]
     return items[(int(rng.bit_generator.random_raw()) * len(items)) >> 64]
 
 
 def lowest(risk: NDArray[np.float64]) -> list[Cell]:
-    """List the cells whose risk is within a tie of the lowest, row by row; nan is no risk.
+    """List the cells whose risk equals the lowest risk within `TIE`, row by row. Cells with nan are ignored.
 
     >>> lowest(np.array([[np.nan, 0.25], [0.5, 0.25]]))
     [(0, 1), (1, 1)]
@@ -36,7 +36,7 @@ def lowest(risk: NDArray[np.float64]) -> list[Cell]:
 
 
 def least(risks: Mapping[T, float]) -> tuple[list[T], float]:
-    """List what carries a risk within a tie of the lowest, in the order given, and that risk.
+    """Return the items whose risk equals the lowest risk within `TIE`, in the given order, and that risk.
 
     >>> least({"a": 0.5, "b": 0.25, "c": 0.25})
     (['b', 'c'], 0.25)

@@ -1,4 +1,4 @@
-"""A turn: what a decision does to a game. The one place that says which decisions are legal."""
+"""A turn: carry out a decision in a game. This module alone defines which decisions are legal."""
 
 from __future__ import annotations
 
@@ -6,33 +6,36 @@ from numpy.random import Generator, Philox
 
 from sapper.agents.base import TIME_OUT, Decision
 from sapper.errors import SapperError
+from sapper.game.enums import End, State
 from sapper.game.game import Game
 from sapper.game.view import View
 
+_PLAYING = State.PLAYING.value  # a lookup in the enum takes several times as long as the comparison
+
 
 class IllegalDecision(SapperError):  # noqa: N818 - read as `raise IllegalDecision`
-    """A decision that no game can carry out."""
+    """A decision that cannot be carried out."""
 
 
 def stream(seed: int, index: int) -> Generator:
-    """The random numbers of an agent in game `index` of `seed`; native agents draw the same."""
+    """Return the random generator of an agent in game `index` of `seed`. Native agents use it too."""
     return Generator(Philox(key=seed | index << 64, counter=1 << 192))
 
 
 def carry_out(decision: Decision, game: Game, agent: str) -> None:
-    """Set the flags, then open the cells, one step each; a hit ends the decision.
+    """Set the flags, then open the cells. Each is one step of the game. A hit mine ends the decision.
 
-    Cells that are open already, because a cascade came first, are no step, nor is a flag that stands already.
-    No cells at all: the agent gives up, and the game is lost. Moves are `by` what the decision says, else by
-    the agent.
+    A cell that a cascade has already opened is skipped, and so is a cell that already carries a flag. A
+    decision without any cells gives up, and the game is lost. The field `by` of the moves is that of the
+    decision, or the agent's name if that is empty.
 
     Raises:
-        IllegalDecision: a cell is off the board or would be opened under its flag, or nothing at all happens.
+        IllegalDecision: A cell is off the board, a flagged cell would be opened, or nothing changes.
     """
     if not isinstance(decision, Decision):
         raise IllegalDecision(f"{agent} must choose a Decision, not {decision!r}")
     if decision.gives_up:
-        game.give_up(TIME_OUT if decision.by == TIME_OUT else "stuck")
+        game.give_up(End.TIME_OUT if decision.by == TIME_OUT else End.STUCK)
         return
     by = decision.by or agent
     view = game.view
@@ -43,18 +46,18 @@ def carry_out(decision: Decision, game: Game, agent: str) -> None:
     for cell in decision.flags:
         if not flags[cell]:
             moved |= game.flag(cell, certain=decision.certain, by=by) is not None
-            if game.state != "playing":
+            if game.state != _PLAYING:
                 return
     for cell in decision.opens:
         moved |= game.open(cell, risk=decision.risk, certain=decision.certain, by=by) is not None
-        if game.state != "playing" or game.hits > hits:
+        if game.state != _PLAYING or game.hits > hits:
             return
     if not moved:
         raise IllegalDecision(f"{agent} goes round in circles: {decision} changes nothing in {view}")
 
 
 def illegal(decision: Decision, view: View) -> str | None:
-    """Say what makes a decision illegal; None when it is legal."""
+    """Return what makes a decision illegal, or None if it is legal."""
     flags = view.flags
     for verb, cells in (("opens", decision.opens), ("flags", decision.flags)):
         for row, col in cells:

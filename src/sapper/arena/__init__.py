@@ -1,1 +1,29 @@
-"""Agents against boards: games, records and what they tell."""
+"""The arena: agents play boards, and the results are counted, stored and compared.
+
+One game:
+
+- `single_game`: one game of an agent, from the first cell to the end.
+- `game_counts`: the columns that are kept for each game, and how they are counted.
+- `list_columns`: columns that hold one list per game.
+
+Many games:
+
+- `batch`: a batch of games of one agent, as a worker plays it.
+- `arena`: `Arena`, which plans batches and plays them on all cores.
+- `workers`: worker processes for agents written in Python.
+- `ray_engine`: the same batches on a Ray cluster.
+
+Runs on disk:
+
+- `run_files`: the reader of run folders.
+- `run_folder`: the writer of run folders, which survive a kill.
+- `run`: a run that plays, stores and resumes batches.
+
+Results:
+
+- `statistics`: intervals and tests for win rates and differences.
+- `summary`: one summary per agent, and the JSON document of a run.
+- `sequential_test`: a test that stops as soon as one of two agents is shown to be stronger.
+- `calibration`: whether stated probabilities come true as often as stated.
+- `exact_strength`: the exact win probability of an agent on a small board.
+"""

@@ -1,4 +1,4 @@
-"""Arena: agents by boards, on all cores, with the same results on any number of them."""
+"""The arena: agents play the same boards on all cores. The number of cores does not change the results."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from sapper.arena.batch import Batch, Games, play_batch
 from sapper.arena.ray_engine import play_on_cluster
 from sapper.arena.single_game import Start, agent_name
 from sapper.arena.statistics import PairedDifference, paired_difference
-from sapper.arena.summary import Summary, common, summarise
-from sapper.arena.workers import available_cores, can_travel, play_in_processes, worth_processes
+from sapper.arena.summary import Summary, common_boards, summarise
+from sapper.arena.workers import available_cores, can_be_sent, play_in_processes, worth_workers
 from sapper.game.board import Board
 from sapper.game.rules import Rules
 
-# The fewest and the most games of a batch: about a second of them, for a kill loses that.
+# The fewest and the most games of a batch. A batch takes about a second, because a kill loses it.
 NATIVE_BATCH = 2_500, 10_000
 THINKING_BATCH = 8, 64
 PYTHON_BATCH = 1, 250
-"""The most on a board of `SMALL` cells, and fewer on a larger one, where a game takes longer."""
+"""The upper bound is for boards of up to `SMALL` cells; it shrinks on larger boards, as games take longer."""
 QUICK_BATCH = 1_500, 2_500
 SMALL = 100
 MOST_BATCHES = 100_000
-"""Beyond this many batches an agent, they grow instead: a folder takes no more files than that gladly."""
+"""The most batches per agent. Larger runs get larger batches, because each batch is a file in one folder."""
 
 Engine = Literal["local", "ray"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
@@ -35,13 +35,13 @@ ENGINES: tuple[Engine, ...] = get_args(Engine)
 class Arena:
     """Plays agents against the same boards.
 
-    Board number `index` comes from (seed, index), or is the one at `index` in `boards`; agent `name` plays it
-    with the random stream of (seed, index). So neither the workers nor the order of play change a result.
+    Board number `index` is made from (seed, index), or is taken from `boards`. The agent plays it with the
+    random stream of (seed, index). So neither the number of workers nor the order of play changes a result.
 
-    Agents are names or objects. An object plays in other processes too if it can be pickled and its class is
-    defined in a module; one that a script or notebook defines itself plays in this process. With
-    ``engine="ray"`` the batches go to the Ray cluster at `address`, or to a local one. With `think`, agents
-    that think take so many seconds over a guess: their games cannot be repeated then.
+    Agents are names or objects. An object plays in worker processes if it can be pickled and its class is
+    defined in a module; an object whose class is defined in a script or notebook plays in this process.
+    With ``engine="ray"`` the batches go to the Ray cluster at `address`, or to a local cluster. `think` is
+    the number of seconds per guess for agents that take a time limit. Such games cannot be repeated exactly.
 
     Example:
         >>> from sapper import BEGINNER
@@ -70,7 +70,7 @@ class Arena:
         self.start = start
         self.boards = None if boards is None else tuple(boards)
         if any(not isinstance(board, Board) for board in self.boards or ()):
-            raise ValueError("boards are Boards, one a game")
+            raise ValueError("boards are Boards, one per game")
         self.engine, self.address = engine, address
         self.cores = workers
         self.think = think
@@ -79,11 +79,14 @@ class Arena:
             if board.rules != rules:
                 raise ValueError(f"board {number} has other rules than the arena: {board.rules}, not {rules}")
         if boards is None:
-            # A seed or start that cannot be is found here, not by a worker in the middle of a run.
+            # Reports an invalid seed or start here, and not from a worker in the middle of a run.
             Board.random(rules, seed, 0, (0, 0) if start == "agent" else start)
 
     def plan(self, agents: Sequence[str | Agent], games: int, first: int = 0) -> list[Batch]:
-        """Cut `games` games, from board `first` on, into batches: their bounds depend on nothing else."""
+        """Divide `games` games, starting with board `first`, into batches.
+
+        The batches depend only on these arguments and the arena, so that a resumed run has the same ones.
+        """
         names = [agent_name(agent) for agent in agents]
         if not agents:
             raise ValueError("name at least one agent")
@@ -96,7 +99,7 @@ class Arena:
         check_think(self.think, agents)
         for agent in agents:
             if isinstance(agent, str):
-                make(agent)  # an unknown name is found before the first game, not after the last of another
+                make(agent)  # reports an unknown name before the first game is played
         batches = []
         for agent in agents:
             whole = Batch(agent, self.rules, self.seed, first, games, self.start)
@@ -111,11 +114,11 @@ class Arena:
         return batches
 
     def play(self, batches: Sequence[Batch]) -> Iterator[Games]:
-        """Play batches and give the games of each back as it finishes."""
+        """Play batches, and yield the games of each batch as it finishes."""
         return (games for _, games in self.finished(batches))
 
     def finished(self, batches: Sequence[Batch]) -> Iterator[tuple[Batch, Games]]:
-        """Play batches, of any rules, and give each back with its games as it finishes."""
+        """Play batches, of any rules, and yield each batch with its games as it finishes."""
         if self.engine == "ray":
             yield from play_on_cluster(batches, self.address, self.cores)
             return
@@ -125,8 +128,8 @@ class Arena:
             if batch.is_native:
                 yield batch, play_batch(batch, self.workers)
             else:
-                (away if self.workers > 1 and can_travel(batch.agent) else here).append(batch)
-        if len(away) == 1 or not worth_processes(away):
+                (away if self.workers > 1 and can_be_sent(batch.agent) else here).append(batch)
+        if len(away) == 1 or not worth_workers(away):
             here, away = here + away, []
         for batch in here:
             yield batch, play_batch(batch)
@@ -136,9 +139,9 @@ class Arena:
     def run(
         self, agents: Sequence[str | Agent], games: int, on_batch: Callable[[Games], None] | None = None
     ) -> Results:
-        """Play `games` boards with every agent."""
+        """Play `games` boards with every agent; `on_batch` is called with every finished batch."""
         if isinstance(agents, str):
-            raise ValueError(f"agents are a list, such as [{agents!r}], not a name alone")
+            raise ValueError(f"agents must be a list, such as [{agents!r}], and not a single name")
         parts = []
         for part in self.play(self.plan(agents, games)):
             parts.append(part)
@@ -157,7 +160,7 @@ def _bounds(batch: Batch) -> tuple[int, int]:
 
 
 class Results:
-    """The games of an arena, by agent, with what they tell."""
+    """The games of an arena by agent, with their summaries and comparisons."""
 
     def __init__(self, rules: Rules, parts: Sequence[Games], agents: Sequence[str] | None = None) -> None:
         self.rules = rules
@@ -168,15 +171,15 @@ class Results:
 
     @property
     def summaries(self) -> list[Summary]:
-        """One line an agent."""
+        """One summary per agent."""
         return [summarise(games, self.rules) for games in self.games.values()]
 
     @property
     def pairs(self) -> list[PairedDifference]:
-        """Every two agents, on the boards that both have played."""
+        """The difference between every two agents, on the boards that both have played."""
         found = []
         for a, b in combinations(self.games.values(), 2):
-            first, second = common(a, b)
+            first, second = common_boards(a, b)
             if len(first):
                 won, luck = (first.columns["won"], second.columns["won"]), "luck"
                 found.append(

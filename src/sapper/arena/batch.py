@@ -1,4 +1,4 @@
-"""Batches of games: what a worker is asked, and the columns it answers with."""
+"""Batches of games: the task of a worker, and the columns of its result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from sapper import _core
 from sapper.agents.base import Agent
 from sapper.agents.composed import Composed
-from sapper.agents.native import think_aside
+from sapper.agents.native import run_interruptible
 from sapper.agents.registry import make
 from sapper.arena.game_counts import COLUMNS, LISTS, Counts, count_game
 from sapper.arena.list_columns import Lists
@@ -24,14 +24,14 @@ from sapper.game.board import Board
 from sapper.game.rules import Rules
 
 AGENT_STARTS = -1
-"""What the core calls the start "agent"."""
+"""The value that tells the core that the agent chooses the start."""
 GUESSES = ("risks", "survived", "stated_win", "stated_exact")
-"""The lists with an entry a guess."""
+"""The list columns with one entry per guess."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Some games of one agent, one after the other: all a worker needs to play them anywhere."""
+    """Consecutive games of one agent, with everything that a worker needs to play them."""
 
     agent: str | Agent
     rules: Rules
@@ -41,9 +41,9 @@ class Batch:
     count: int
     start: Start = (0, 0)
     boards: tuple[Board, ...] | None = None
-    """The boards, where they come from a file and not from the seed."""
+    """The boards, if they are given and not made from the seed."""
     think: float | None = None
-    """Seconds that an agent which thinks takes over a guess; without, it counts, and can be repeated."""
+    """Seconds per guess for an agent that takes a time limit; without it, its games can be repeated."""
 
     @property
     def name(self) -> str:
@@ -51,7 +51,7 @@ class Batch:
         return agent_name(self.agent)
 
     def part(self, first: int, end: int) -> Batch:
-        """The games from board `first` to before board `end`: itself where that is all of them."""
+        """The part of the batch from board `first` to the board before `end`."""
         if (first, end) == (self.first, self.first + self.count):
             return self
         boards = self.boards and self.boards[first - self.first : end - self.first]
@@ -59,63 +59,63 @@ class Batch:
 
     @property
     def is_native(self) -> bool:
-        """Whether the core can play the whole games."""
+        """Whether the C++ core can play whole games of the agent."""
         return self.agent in _core.NATIVE_AGENTS or self.recipe is not None
 
     @property
     def thinks(self) -> bool:
-        """Whether the agent plays games out before it guesses, which takes its time."""
+        """Whether the agent runs rollouts before it guesses, so that its games take long."""
         return self.agent in _core.THINKING_AGENTS
 
     @property
     def is_quick(self) -> bool:
-        """Whether the agent says of itself that a game takes it less than a millisecond."""
-        return self._manner.quick
+        """Whether the agent declares that a game takes it less than a millisecond."""
+        return self._traits.quick
 
     @property
     def recipe(self) -> _core.Recipe | None:
-        """The steps that the agent is made of, if it is and the core can play it by them."""
-        return self._manner.recipe
+        """The steps of a composed agent, if the core can play it; else None."""
+        return self._traits.recipe
 
     @property
-    def _manner(self) -> _Manner:
-        return _manner_of(self.agent) if isinstance(self.agent, str) else _manner(self.agent)
+    def _traits(self) -> _Traits:
+        return _traits_by_name(self.agent) if isinstance(self.agent, str) else _traits(self.agent)
 
 
-class _Manner(NamedTuple):
-    """How an agent plays, as far as a batch of its games is concerned."""
+class _Traits(NamedTuple):
+    """The properties of an agent that decide how a batch of its games is played."""
 
     recipe: _core.Recipe | None
     quick: bool
 
 
 @cache
-def _manner_of(name: str) -> _Manner:
-    """That of a registered agent; asked for every batch, while making an agent may load a network."""
-    return _manner(make(name))
+def _traits_by_name(name: str) -> _Traits:
+    """The traits of a registered agent. They are cached, because making an agent may load a network."""
+    return _traits(make(name))
 
 
-def _manner(agent: Agent) -> _Manner:
+def _traits(agent: Agent) -> _Traits:
     recipe = agent.recipe if isinstance(agent, Composed) else None
-    return _Manner(recipe, bool(getattr(agent, "quick", False)))
+    return _Traits(recipe, bool(getattr(agent, "quick", False)))
 
 
 @dataclass(frozen=True)
 class Games:
-    """Finished games of one agent: equally long columns, in the order of the boards."""
+    """Finished games of one agent, as columns of equal length, in the order of the boards."""
 
     agent: str
     index: NDArray[np.int64]
     columns: dict[str, NDArray[Any]]
     lists: Mapping[str, Lists] = field(default_factory=dict)
-    """Those of `LISTS` that are known of the games."""
+    """The list columns; a column of `LISTS` that is not known is left out."""
 
     def __len__(self) -> int:
         return len(self.index)
 
     @classmethod
     def join(cls, parts: list[Games]) -> Games:
-        """Put the parts of one agent together, in the order of the boards."""
+        """Join the games of several batches of one agent, in the order of the boards."""
         index = np.concatenate([part.index for part in parts])
         columns = {key: np.concatenate([part.columns[key] for part in parts]) for key in COLUMNS}
         known = [key for key in LISTS if all(key in part.lists for part in parts)]
@@ -126,7 +126,7 @@ class Games:
         return whole.take(np.argsort(index, kind="stable"))
 
     def take(self, rows: ArrayLike) -> Games:
-        """Some of the games, by their place, in the order given."""
+        """The games at these rows, in the order given."""
         chosen = np.asarray(rows, np.intp)
         columns = {key: column[chosen] for key, column in self.columns.items()}
         lists = {key: each.take(chosen) for key, each in self.lists.items()}
@@ -134,15 +134,15 @@ class Games:
 
 
 class StoppedError(Exception):
-    """A batch was given up between two games, because whoever asked for it wants it no more."""
+    """A batch was stopped between two games, because its result is no longer wanted."""
 
 
 def play_batch(batch: Batch, threads: int = 1, stopped: Callable[[], bool] = lambda: False) -> Games:
-    """Play a batch here: in the core's threads where the agent is native, else one game after the other.
+    """Play a batch in this process: in threads of the core for a native agent, else one game after the other.
 
     Raises:
-        StoppedError: `stopped`, which is asked before every game of an agent that is not native, said so.
-        SapperError: the agent failed.
+        StoppedError: `stopped` returned True. It is called before every game of an agent that is not native.
+        SapperError: The agent failed.
     """
     columns, lists = _native(batch, threads) if batch.is_native else _python(batch, stopped)
     index = np.arange(batch.first, batch.first + batch.count, dtype=np.int64)
@@ -154,11 +154,11 @@ Table = tuple[dict[str, NDArray[Any]], dict[str, Lists]]
 
 def _native(batch: Batch, threads: int) -> Table:
     if batch.thinks:
-        # So that Ctrl-C need not wait for a batch of long thoughts.
-        found = think_aside(lambda stop: _played(batch, threads, batch.think or 0.0, stop))
+        # In a thread of its own, so that Ctrl-C does not wait until a batch of long rollouts ends.
+        found = run_interruptible(lambda stop: _played(batch, threads, batch.think or 0.0, stop))
     else:
         found = _played(batch, threads)
-    # What the core does not say of an agent, it does not do: flag, meet limits, give up, speak of winning.
+    # Default values for what the core does not report, because its agents never flag, time out or give up.
     none, guesses = np.zeros(batch.count, np.int32), len(found["risks"])
     found = {
         **dict.fromkeys(("flags_right", "flags_wrong", "time_outs"), none),
@@ -168,7 +168,7 @@ def _native(batch: Batch, threads: int) -> Table:
         **found,
     }
     columns = {key: np.asarray(found[key], kind) for key, kind in COLUMNS.items()}
-    # The core lays the guesses of all games end to end; nobody decides but the agent itself.
+    # The core returns the guesses of all games in one flat array. Its agents have no named parts.
     lists = {
         key: Lists.cut(np.asarray(found[key], kind), found["guesses"])
         if key in GUESSES
@@ -181,7 +181,7 @@ def _native(batch: Batch, threads: int) -> Table:
 def _played(
     batch: Batch, threads: int, think: float = 0.0, stop: _core.Stop | None = None
 ) -> dict[str, NDArray[Any]]:
-    """The games as the core plays them."""
+    """Play the games in the core, and return its columns."""
     rules, recipe = batch.rules.native, batch.recipe
     play_games = (
         recipe.play_games if recipe else partial(_core.play_games, batch.name, think=think, stop=stop)
@@ -214,7 +214,7 @@ def _python(batch: Batch, stopped: Callable[[], bool]) -> Table:
             else:
                 game = play_game_on(agent, batch.boards[offset], batch.seed, index, batch.start)
         except Exception as error:
-            # A plain sentence crosses every process boundary; the agent's own exception may not.
+            # A worker can send this error to its parent; the agent's own exception may not be picklable.
             raise SapperError(f"{name} failed on game {index} of seed {batch.seed}: {error}") from error
         seconds.append(time.perf_counter() - began)
         rows.append(count_game(game, name))

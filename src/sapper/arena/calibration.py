@@ -1,9 +1,10 @@
-"""Calibration: whether what is stated with a probability happens as often.
+"""Calibration: whether stated probabilities come true as often as stated.
 
-Of all guesses with a stated risk of about 20%, a fifth must hit a mine. Guesses of one game are not
-independent, yet sums stay fair: each stated risk is the chance given all that came before, so the deviations
-are uncorrelated, and their variances add up. Not so with chances to win: all of a game come true, or none
-does. There the games are what is independent, and the spread is that of the sums over games.
+Of all guesses with a stated risk of about 20%, a fifth should hit a mine. The guesses of one game are not
+independent. But each stated risk is conditional on everything before it, so the deviations from the stated
+risks are uncorrelated, and their variances add up. This does not hold for stated win probabilities: those of
+one game all come true together, or none does. Only the games are independent there, so the variance is
+computed from the sums over games.
 """
 
 from __future__ import annotations
@@ -19,47 +20,47 @@ from sapper.game.record import GameRecord
 
 BINS = 20
 LEAST = 10.0
-"""The least variance of a bin: with less, z is far from normal, and 3 no rare value."""
+"""The least variance of a bin. With less, z is far from normally distributed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Statements of about the same probability, and how often what they say came true."""
+    """Statements of about the same probability, and the share of them that came true."""
 
     low: float
     high: float
-    """Bounds of the stated probability; the upper one belongs to the next bin, but for 1."""
+    """Bounds of the stated probability. The upper bound belongs to the next bin, except in the last bin."""
     n: int
     stated: float
-    """Their mean."""
+    """The mean of the stated probabilities."""
     observed: float
-    """The share that came true; where the luck was taken out, what is left of it."""
+    """The share that came true; if luck was subtracted, the mean of the outcomes minus luck."""
     z: float
-    """The deviation in standard errors, as they are if the statements are right."""
+    """The deviation in standard errors, computed under the assumption that the statements are right."""
     half: float
-    """Half the 95% interval of the observed share."""
+    """Half the width of the 95% interval of the observed share."""
 
     @property
     def gap(self) -> float:
-        """The observed share less the stated probability."""
+        """The observed share minus the mean stated probability."""
         return self.observed - self.stated
 
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """A reliability table: bins from low to high that hold every statement, and all together."""
+    """A reliability table: all statements in bins from low to high, and one bin of all together."""
 
     bins: tuple[Bin, ...]
     whole: Bin
 
     @property
     def worst(self) -> float:
-        """The largest absolute z of any bin; 0 where nothing was stated."""
+        """The largest absolute z of any bin; 0 if nothing was stated."""
         return max((abs(each.z) for each in self.bins), default=0.0)
 
     @property
     def widest_gap(self) -> float:
-        """The largest difference of any bin between what was stated and what was observed."""
+        """The largest absolute gap of any bin."""
         return max((abs(each.gap) for each in self.bins), default=0.0)
 
     def __str__(self) -> str:
@@ -79,7 +80,7 @@ class Reliability:
 def reliability_of_risks(
     risk: ArrayLike, survived: ArrayLike, bins: int = BINS, least: float = LEAST
 ) -> Reliability:
-    """Hold the stated risk of every guess against whether it was survived.
+    """Compare the stated risk of every guess with whether the guess was survived.
 
     >>> table = reliability_of_risks([0.25] * 80, [True] * 61 + [False] * 19)
     >>> [(each.n, each.stated, each.observed, round(each.z, 2)) for each in table.bins]
@@ -96,24 +97,24 @@ def reliability(
     game: ArrayLike | None = None,
     luck: ArrayLike | None = None,
 ) -> Reliability:
-    """Hold stated probabilities, such as those of winning, against what happened.
+    """Compare stated probabilities, such as those of winning, with what happened.
 
     Args:
-        stated: Probabilities, one a statement.
-        happened: Whether each came true.
-        bins: Bins of equal width to begin with. Empty ones are dropped.
-        least: Neighbouring bins are joined until the variance expected of each is at least this.
-        game: The number of the game that each statement is of, where those of a game come true together. The
-            spread is then that which games show, not what independent statements would have.
-        luck: Where `game` is given: what chance has added to each outcome since, zero on average, such as
-            `luck_to_come` says. It is taken out, and the same gap is seen with fewer games.
+        stated: The probabilities, one per statement.
+        happened: Whether each statement came true.
+        bins: The number of bins of equal width to start with. Empty bins are dropped.
+        least: Neighbouring bins are joined until the expected variance of each is at least this.
+        game: The game of each statement, if the statements of one game come true together. The variance is
+            then computed from the games, and not as if the statements were independent.
+        luck: What chance has added to each outcome after the statement, as `luck_to_come` computes it. It is
+            zero on average, and is subtracted, so that a gap is visible with fewer games. Needs `game`.
     """
     chance, true = _chances(stated), _outcomes(happened).astype(np.float64)
     if chance.shape != true.shape:
         raise ValueError(f"{chance.size} probabilities were stated, but {true.size} outcomes given")
     if luck is not None:
         if game is None:
-            raise ValueError("luck is taken out where the number of each statement's game is given")
+            raise ValueError("luck needs the number of each statement's game")
         added = np.asarray(luck, np.float64)
         if added.shape != true.shape:
             raise ValueError(f"{true.size} outcomes were given, but the luck of {added.size}")
@@ -147,11 +148,11 @@ def luck_to_come(
     survived: NDArray[np.bool_],
     game: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """What the guesses of a game, from each one on, have added to its chance to win: zero on average.
+    """The luck of each guess and the later guesses of its game: what they added to the chance to win.
 
-    Surviving a guess multiplies the chance by 1 / (1 - risk), and not surviving it by 0. The risks must be
-    exact; `win`, the chance that was stated, may be wrong, and counts as 0 where it is nan. Guesses come in
-    order, with the ascending numbers of their games.
+    It is zero on average. Surviving a guess multiplies the chance by 1 / (1 - risk), and hitting a mine by 0.
+    The risks must be exact. `win`, the chance that was stated, may be wrong, and counts as 0 where it is nan.
+    The guesses must be in the order of play, and `game`, the number of their game, must ascend.
 
     >>> luck_to_come(np.array([0.4, 0.6]), np.array([0.2, 0.5]), np.array([True, False]), np.array([0, 0]))
     array([-0.5, -0.6])
@@ -164,7 +165,7 @@ def luck_to_come(
 
 
 def guesses_of(records: Iterable[GameRecord]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """The stated risk of every guess in some games, and whether it was survived."""
+    """The stated risk of every guess in these games, and whether it was survived."""
     guesses = [
         (move.risk, not move.hit)
         for record in records
@@ -193,7 +194,7 @@ def _bin(
         spread = float(np.sum(np.bincount(place, true - observed) ** 2))
     if variance > 0:
         z = off / math.sqrt(variance)
-    else:  # certainties: one that fails refutes them all
+    else:  # all statements were certain, so one that fails refutes them all
         z = 0.0 if abs(off) < 1e-9 else math.copysign(math.inf, off)
     return Bin(low, high, n, float(chance.mean()), observed, z, 1.96 * math.sqrt(spread) / n)
 
@@ -201,19 +202,19 @@ def _bin(
 def _games(game: ArrayLike, count: int) -> NDArray[np.int64]:
     numbers = np.asarray(game)
     if numbers.shape != (count,) or numbers.dtype.kind not in "iu":
-        raise ValueError(f"give the number of its game for each of the {count} statements")
+        raise ValueError(f"game must hold one number for each of the {count} statements")
     return numbers.astype(np.int64)
 
 
 def _chances(stated: ArrayLike) -> NDArray[np.float64]:
     chance = np.asarray(stated, np.float64)
     if chance.ndim != 1 or not np.all((chance >= 0) & (chance <= 1)):
-        raise ValueError("stated probabilities are a list of numbers between 0 and 1")
+        raise ValueError("stated probabilities must be a list of numbers between 0 and 1")
     return chance
 
 
 def _outcomes(happened: ArrayLike) -> NDArray[np.bool_]:
     outcomes = np.asarray(happened)
     if outcomes.ndim != 1 or (outcomes.size and outcomes.dtype.kind != "b"):
-        raise ValueError("outcomes are a list of True and False")
+        raise ValueError("outcomes must be a list of True and False")
     return outcomes.astype(bool)

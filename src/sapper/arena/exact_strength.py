@@ -1,4 +1,4 @@
-"""How often an agent wins a small board: computed from its whole decision tree, not sampled."""
+"""The exact win probability of an agent on a small board, computed from its whole decision tree."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from sapper.errors import OutOfBudget, SapperError
 from sapper.game.board import Board
 from sapper.game.game import Game
 from sapper.game.rules import Cell, Rules
-from sapper.solver.perfect_play import MOST_CELLS, Progress, within
+from sapper.solver.perfect_play import MOST_CELLS, Progress, stop_at_deadline
 from sapper.solver.primes import primes_above
 
 MOST_LAYOUTS = 1 << 25
-"""Beyond this many layouts a walk through all of them is refused."""
+"""The most layouts that are followed; a board with more is refused."""
 
 
 def win_probability(
@@ -32,28 +32,28 @@ def win_probability(
     budget: float | None = None,
     progress: Progress | None = None,
 ) -> Fraction:
-    """The exact probability that an agent wins from `start`, over all layouts and all its draws.
+    """The exact probability that an agent wins from `start`, over all layouts and all its random choices.
 
-    A native agent's draws among equals are averaged over. Any other agent plays every layout, which needs one
-    that makes no random choice.
+    For a native agent, the random choice between equally good cells is averaged over. Any other agent plays
+    every layout once, and must not make random choices.
 
     >>> win_probability("lowest-risk", Rules(3, 3, 2), (1, 1))
     Fraction(1649, 2800)
 
     Args:
-        agent: The name of an agent.
-        rules: A mine must lose.
+        agent: The name of the agent.
+        rules: The rules; a mine must lose the game.
         start: The first cell.
-        budget: Seconds of wall time.
-        progress: Called a few times a second with the number of positions so far.
+        budget: The time limit in seconds of wall time.
+        progress: Called a few times per second with the number of positions so far.
 
     Raises:
-        OutOfBudget: the time did not suffice, or there are too many layouts.
-        ValueError: no agent has that name, or the game cannot start there.
-        SapperError: the agent is not native and draws at random.
+        OutOfBudget: The time did not suffice, or there are too many layouts.
+        ValueError: No agent has that name, or the game cannot start there.
+        SapperError: The agent is not native and makes random choices.
     """
     if rules.on_mine != "lose":
-        raise ValueError("exact win probabilities are for games that a mine loses")
+        raise ValueError("exact win probabilities need rules by which a mine loses the game")
     first = rules.index(start)
     if rules.cells > MOST_CELLS:
         raise OutOfBudget(f"{rules.size} has more than {MOST_CELLS} cells, which are too many to follow")
@@ -61,11 +61,11 @@ def win_probability(
     layouts = math.comb(rules.cells - promised, rules.mines)
     if layouts > MOST_LAYOUTS:
         raise OutOfBudget(f"{rules.size} has {layouts:.1e} layouts, which are too many to follow")
-    tell = within(rules, budget, progress)
+    tell = stop_at_deadline(rules, budget, progress)
     if agent not in _core.NATIVE_AGENTS:
         return Fraction(_play_all(make(agent), agent, rules, start, tell), layouts or 1)
-    # The core counts modulo primes. Numerator and denominator get a third of the bits each, and the last
-    # third checks them: a wrong fraction so small would fit the residues once in 2**122.
+    # The core counts modulo primes. Numerator and denominator get a third of the bits each. The last third
+    # checks them: a wrong fraction of that size fits the residues with a probability of 2**-122.
     count = 6
     while True:
         primes = primes_above(2**61, count)
@@ -77,7 +77,7 @@ def win_probability(
 
 
 def _promised(rules: Rules, start: Cell) -> set[Cell]:
-    """The cells that the first move's promise keeps free."""
+    """The cells that the first-move rule keeps free of mines."""
     if rules.first_move == "unsafe":
         return set()
     if rules.first_move == "safe":
@@ -88,12 +88,12 @@ def _promised(rules: Rules, start: Cell) -> set[Cell]:
 
 
 def _fraction(residues: list[int], primes: list[int], bits: int) -> Fraction | None:
-    """The fraction with these residues, above and below of at most `bits` bits; None if there is none."""
+    """The fraction with these residues, if its two numbers have at most `bits` bits; else None."""
     modulus, value = 1, 0
     for residue, prime in zip(residues, primes, strict=True):
         value += modulus * ((residue - value) * pow(modulus, -1, prime) % prime)
         modulus *= prime
-    # Euclid's algorithm, stopped half-way (Wang 1981).
+    # Euclid's algorithm, stopped half-way: rational reconstruction (Wang 1981).
     above, below, over, under = modulus, value, 0, 1
     while below.bit_length() > bits:
         quotient = above // below
@@ -105,20 +105,20 @@ def _fraction(residues: list[int], primes: list[int], bits: int) -> Fraction | N
 
 
 class _NoDraws:
-    """Stands where random numbers come from, and gives none."""
+    """Takes the place of the random generator, and raises an error when it is used."""
 
     def __init__(self, agent: str) -> None:
         self.agent = agent
 
     def __getattr__(self, name: str) -> NoReturn:
         raise SapperError(
-            f"{self.agent} draws at random outside the core, where that cannot be averaged over: "
+            f"{self.agent} draws at random outside the core, where random choices cannot be averaged over: "
             "its win probability has no exact value"
         )
 
 
 def _play_all(agent: Agent, name: str, rules: Rules, start: Cell, tell: Progress) -> int:
-    """Count the layouts that an agent without random choices wins."""
+    """Count the layouts that an agent wins. The agent must make no random choices."""
     free = _promised(rules, start)
     places = [
         cell for cell in ((r, c) for r in range(rules.rows) for c in range(rules.cols)) if cell not in free

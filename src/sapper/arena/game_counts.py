@@ -1,6 +1,6 @@
-"""Counting: what is kept of a game, and how it is counted from its record.
+"""The counts that are kept for each game, and how they are counted from its moves.
 
-A game is kept as a row: one value in each of `COLUMNS`, and one list in each of `LISTS`.
+A game is one row of a table: one value in each of `COLUMNS`, and one list in each of `LISTS`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sapper.game.record import GameRecord, Move
 from sapper.game.rules import Cell
 
 OPENING = "start"
-"""Who makes move 0."""
+"""The author of move 0, as records name it in `Move.by`."""
 
 COLUMNS: dict[str, type[np.generic]] = {
     "won": np.bool_,
@@ -33,7 +33,7 @@ COLUMNS: dict[str, type[np.generic]] = {
     "luck": np.float64,
     "seconds": np.float64,
 }
-"""One value a game, as `Counts` says, and the seconds it took."""
+"""Columns with one value per game: fields of `Counts`, and the seconds that the game took."""
 
 LISTS: dict[str, type[np.generic]] = {
     "risks": np.float32,
@@ -44,45 +44,45 @@ LISTS: dict[str, type[np.generic]] = {
     "decided": np.int32,
     "decided_right": np.int32,
 }
-"""One list a game: four with an entry a guess, three with one for each part of the agent that decided."""
+"""Columns with one list per game. Four have one entry per guess, three one entry per part of the agent."""
 
 
 class Counts(NamedTuple):
-    """What a game amounts to."""
+    """The counts of one game."""
 
     won: bool
     end: str
-    """How it ended, as `Game.end` says."""
+    """How the game ended, as in `Game.end`."""
     steps: int
-    """Moves, flags and the start included."""
+    """The number of moves, including flags and the start."""
     guesses: int
-    """Opened cells that were not proven free; never the start."""
+    """The number of opened cells that were not proven free, without the start."""
     opened: int
-    """Free cells opened, by cascades too."""
+    """The number of free cells opened, including those opened by cascades."""
     hits: int
-    """Mines hit."""
+    """The number of mines hit."""
     flags_right: int
-    """Flags on mines at the end."""
+    """The number of flags on mines at the end."""
     flags_wrong: int
-    """Flags on free cells at the end."""
+    """The number of flags on free cells at the end."""
     time_outs: int
-    """Decisions that a limit cut short."""
+    """The number of decisions that a limit cut short."""
     luck: float
-    """The sum over guesses of (survived - stated chance); nan where a guess states none."""
+    """The sum over guesses of (survived - stated chance); nan if a guess states no chance."""
     risks: list[float]
-    """The stated risk of every guess, nan where none was stated."""
+    """The stated risk of every guess; nan if none was stated."""
     survived: list[bool]
     """Whether each guess was survived."""
     stated_win: list[float]
-    """The chance to win that was stated with every guess; nan where none was, and a record holds none."""
+    """The stated chance to win at every guess; nan if none was stated. Records do not hold it."""
     stated_exact: list[bool]
     """Whether that chance was stated as exact."""
     decided_by: list[str]
-    """The parts of the agent that decided, where it says; see `Decision.by`."""
+    """The parts of the agent that made decisions, as the agent names them in `Decision.by`."""
     decided: list[int]
-    """How many moves each of them made."""
+    """The number of moves that each part made."""
     decided_right: list[int]
-    """How many of these opened no mine, or flagged one."""
+    """The number of moves of each part that opened no mine, or that flagged a mine."""
 
 
 def count_record(record: GameRecord) -> Counts:
@@ -91,7 +91,7 @@ def count_record(record: GameRecord) -> Counts:
 
 
 def count_game(game: Game, agent: str) -> Counts:
-    """Count a game that an agent has played: as its record would be, without writing one."""
+    """Count a game that an agent has played, with the same result as from its record."""
     return _count(game.moves, agent, game.state == "won", game.end, game.board)
 
 
@@ -102,7 +102,7 @@ def _count(moves: Sequence[Move], agent: str, won: bool, end: str, truth: GameRe
     risks: list[float] = []
     survived: list[bool] = []
     parts: dict[str, list[int]] = {}
-    nobody = (OPENING, agent, "")
+    unnamed = (OPENING, agent, "")  # a move by one of these belongs to no named part of the agent
     start = moves[0] if moves else None
     for move in moves:
         hit, do = move.hits, move.do
@@ -116,13 +116,13 @@ def _count(moves: Sequence[Move], agent: str, won: bool, end: str, truth: GameRe
                 risks.append(risk)
                 survived.append(not hit)
                 luck += (not hit) - (1 - risk)
-        if move.by not in nobody:
+        if move.by not in unnamed:
             made = parts.setdefault(move.by, [0, 0])
             made[0] += 1
             made[1] += move.cell in truth.mines if do == "flag" else not hit
     right = len(flags.intersection(truth.mines)) if flags else 0
     time_outs = (parts[TIME_OUT][0] if TIME_OUT in parts else 0) + (end == TIME_OUT)
-    # By position: naming so many fields takes as long as a move. And as a rule there are no parts.
+    # Positional arguments, because keyword arguments take as long as a move. Most agents have no parts.
     shape = won, end, len(moves), len(risks), opened - hits, hits, right, len(flags) - right, time_outs, luck
     guesses = risks, survived, [math.nan] * len(risks), [False] * len(risks)
     if not parts:

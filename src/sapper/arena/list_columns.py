@@ -1,4 +1,8 @@
-"""Lists: a column whose every game holds a list, such as the risks it took, as two flat arrays."""
+"""List columns: one list per game, such as the risks of its guesses, stored as two flat arrays.
+
+A pyarrow ListArray has the same layout. This class uses numpy alone, because pyarrow belongs to the extra
+`report`, and `sapper bench` without ``--out`` must work without extras.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 @dataclass(frozen=True, eq=False)
 class Lists:
-    """One list a game: that of game `i` is ``values[offsets[i]:offsets[i + 1]]``.
+    """One list per game. The list of game `i` is ``values[offsets[i]:offsets[i + 1]]``.
 
     >>> lists = Lists.of([[0.5, 0.25], [], [0.1]], np.float64)
     >>> len(lists), lists[0].tolist(), lists.lengths.tolist()
@@ -27,32 +31,32 @@ class Lists:
 
     @classmethod
     def of(cls, lists: Iterable[Sequence[Any]], kind: type[np.generic]) -> Lists:
-        """Lay lists end to end."""
+        """Make a column from lists of values."""
         kept = list(lists)
         return cls.cut(np.array(list(chain.from_iterable(kept)), kind), list(map(len, kept)))
 
     @classmethod
     def cut(cls, values: NDArray[Any], lengths: ArrayLike) -> Lists:
-        """Cut values that lie end to end into lists of these lengths."""
+        """Make a column from the values of all lists in one array, and the length of each list."""
         return cls(values, _offsets(lengths))
 
     @classmethod
     def join(cls, parts: Sequence[Lists]) -> Lists:
-        """The games of several parts, one part after the other."""
+        """Concatenate several columns."""
         lengths = np.concatenate([part.lengths for part in parts])
         return cls(np.concatenate([part.values for part in parts]), _offsets(lengths))
 
     @property
     def lengths(self) -> NDArray[np.int64]:
-        """How long each game's list is."""
+        """The length of each game's list."""
         return np.diff(self.offsets)
 
     def take(self, games: ArrayLike) -> Lists:
-        """The lists of some games, in the order given."""
+        """The lists of these games, in the order given."""
         chosen = np.asarray(games, np.int64)
         lengths = self.lengths[chosen]
         offsets = _offsets(lengths)
-        # Where each value comes from: its game's first, plus its place within the game.
+        # The source index of each value: the first index of its list, plus its position in the list.
         within = np.arange(offsets[-1]) - np.repeat(offsets[:-1], lengths)
         return Lists(self.values[np.repeat(self.offsets[:-1][chosen], lengths) + within], offsets)
 
@@ -72,7 +76,7 @@ class Lists:
             self.values, other.values, equal_nan=number
         )
 
-    __hash__ = None  # type: ignore[assignment] # its arrays can change
+    __hash__ = None  # type: ignore[assignment] # its arrays are mutable
 
 
 def _offsets(lengths: ArrayLike) -> NDArray[np.int64]:

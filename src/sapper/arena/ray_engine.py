@@ -1,7 +1,7 @@
-"""The Ray engine: the same batches on a cluster, or on a local one, with the same results.
+"""The Ray engine: plays the same batches on a Ray cluster, with the same results.
 
-A task plays one batch after the other for about a second, as fast as earlier ones say: Ray's cost for a task,
-about a millisecond, then does not show. A task whose worker is lost is played again.
+A task plays several batches, enough for about a second at the speed measured so far. Ray's overhead of about
+a millisecond per task is then negligible. A task whose worker is lost is played again.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from sapper.arena.batch import Batch, Games, play_batch
 from sapper.errors import SapperError
 
 LEAST, AIM = 0.1, 1.0
-"""Seconds a task takes at the least, and those it is meant to take."""
+"""The least duration of a task, and the intended one, in seconds."""
 AHEAD = 2
-"""Tasks in flight for every core: while one plays the next one waits, so that the core never does."""
+"""Tasks in flight per core: while a core plays one, the next one is waiting for it."""
 RETRIES = 10
-"""How often a task is played again when its worker is lost."""
+"""How many times a task is played again after its worker was lost."""
 
 
 def play_on_cluster(
     batches: Sequence[Batch], address: str | None = None, workers: int | None = None, ahead: int = AHEAD
 ) -> Iterator[tuple[Batch, Games]]:
-    """Play batches on a Ray cluster, and give each back with its games as it finishes.
+    """Play batches on a Ray cluster, and yield each batch with its games as it finishes.
 
     Args:
-        batches: What to play.
-        address: The cluster's; RAY_ADDRESS, or else a local one, when left out.
-        workers: Cores to use; all of the cluster's when left out.
-        ahead: Tasks in flight for every core.
+        batches: The batches to play.
+        address: The address of the cluster. If left out: RAY_ADDRESS, or else a local cluster.
+        workers: The number of cores to use; all cores of the cluster if left out.
+        ahead: The number of tasks in flight per core.
     """
     ray = _ray()
     if not batches:
@@ -57,7 +57,7 @@ def play_on_cluster(
 
 
 class _Tasks:
-    """Batches that wait, handed out as many at a time as fill a task."""
+    """The queue of batches, from which tasks of a suitable length are taken."""
 
     def __init__(self, batches: Sequence[Batch], in_flight: int) -> None:
         self.left = deque(batches)
@@ -68,11 +68,11 @@ class _Tasks:
         return bool(self.left)
 
     def learn(self, games: Games) -> None:
-        """Note how long a game of this agent takes."""
+        """Update the measured time of a game of this agent."""
         self.pace[games.agent] = float(games.columns["seconds"].mean())
 
     def take(self) -> list[Batch]:
-        """The next task: long enough to be worth it, and short enough for every core to get some."""
+        """Take the next task: longer than its overhead, but short enough to leave work for every core."""
         fair = max(1, len(self.left) // self.in_flight)
         taken = [self.left.popleft()]
         seconds = self._seconds(taken[0])
@@ -82,7 +82,7 @@ class _Tasks:
         return taken
 
     def _seconds(self, batch: Batch) -> float:
-        # The first batches of an agent tell how fast it is; until then each is a task of its own.
+        # Until the speed of an agent is measured, each of its batches is a task of its own.
         return batch.count * self.pace.get(batch.name, AIM)
 
 
@@ -103,10 +103,10 @@ def _results(ray: Any, done: Any) -> list[Games]:
 
 @contextmanager
 def _connected(ray: Any, address: str | None, workers: int | None) -> Iterator[int]:
-    """Join the cluster, or start a local one and end it afterwards; gives the cores to use."""
+    """Connect to the cluster, or start a local one for the duration; yield the number of cores to use."""
     ours = not ray.is_initialized()
     if ours:
-        # Whoever starts the command should see its table, not Ray's own news.
+        # Keeps Ray's own messages out of the output of the command.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
         there = address or os.environ.get("RAY_ADDRESS")

@@ -1,4 +1,4 @@
-"""A run: batches played and kept, with what a folder already holds taken up from there."""
+"""A run: plays batches and stores them; games that the run folder holds already are not played again."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from sapper.arena.batch import Batch, Games
 from sapper.arena.run_folder import RunFolder
 from sapper.arena.sequential_test import SequentialTest, Standing
 from sapper.arena.single_game import agent_name
-from sapper.arena.summary import common
+from sapper.arena.summary import common_boards
 
 ROUND = 1_000, 200
-"""Boards of the first rounds of a sequential test: of native agents, and where any is not."""
+"""Boards per round at the start of a sequential test: for native agents, and if any agent is not native."""
 
 
 class Watcher(Protocol):
-    """Whoever wants to see batches as they come."""
+    """Receives batches as they are found or played, for example to show progress."""
 
     def found(self, games: Games) -> None:
-        """A batch that was kept before."""
+        """Receive a batch that the run folder held already."""
 
     def add(self, games: Games) -> None:
-        """A batch that was played now."""
+        """Receive a batch that was just played."""
 
 
 class Run:
-    """Plays batches and keeps them; after Ctrl-C or an error, `parts` holds what was finished."""
+    """Plays batches and keeps their games. After Ctrl-C or an error, `parts` holds the finished games."""
 
     def __init__(self, arena: Arena, folder: RunFolder | None = None, watcher: Watcher | None = None) -> None:
         self.arena, self.folder, self.watcher = arena, folder, watcher
@@ -41,18 +41,18 @@ class Run:
 
     @property
     def games(self) -> int:
-        """How many games are finished."""
+        """The number of finished games."""
         return sum(len(part) for part in self.parts)
 
     def play(self, batches: Sequence[Batch]) -> None:
         """Play the batches that the folder does not hold yet."""
-        for batch, games in self.arena.finished(self.left(batches)):
+        for batch, games in self.arena.finished(self.missing(batches)):
             self.keep(batch, games)
 
-    def left(self, batches: Sequence[Batch]) -> list[Batch]:
-        """Take up what the folder holds of some batches; gives what it does not hold yet.
+    def missing(self, batches: Sequence[Batch]) -> list[Batch]:
+        """Read the games of these batches that the folder holds, and return the batches that it lacks.
 
-        Games may have been kept in batches of other sizes: how they are cut is no promise.
+        The stored shards may have other bounds than these batches, because another version wrote them.
         """
         if self.folder is None:
             return list(batches)
@@ -60,8 +60,9 @@ class Run:
         for name, own in groupby(batches, key=attrgetter("name")):
             planned = list(own)
             end = planned[-1].first + planned[-1].count
-            begun = [first for first in self.folder.begun(name) if planned[0].first <= first < end] + [end]
-            held = planned[0].first  # up to here all is held, or left
+            stored = self.folder.shard_starts(name)
+            begun = [*(first for first in stored if planned[0].first <= first < end), end]
+            held = planned[0].first  # every game before this one was read, or is in `left`
             for batch in planned:
                 upto = batch.first + batch.count
                 while held < upto:
@@ -70,17 +71,17 @@ class Run:
                         left.append(batch.part(held, min(coming, upto)))
                         held = min(coming, upto)
                     else:
-                        held += self._take_up(self.folder.read(name, held, end))
+                        held += self._add_stored(self.folder.read(name, held, end))
         return left
 
-    def _take_up(self, games: Games) -> int:
+    def _add_stored(self, games: Games) -> int:
         self.parts.append(games)
         if self.watcher:
             self.watcher.found(games)
         return len(games)
 
     def keep(self, batch: Batch, games: Games) -> None:
-        """Keep the games of a batch that was played now."""
+        """Store the games of a batch that was just played."""
         if self.folder:
             self.folder.write(batch, games)
         self.parts.append(games)
@@ -92,7 +93,7 @@ class Run:
     ) -> Standing:
         """Play rounds of boards until `a` or `b` is shown to be stronger, or `most` boards are played.
 
-        Rounds depend on nothing but the agents, so neither the workers nor the engine change where it stops.
+        The rounds depend only on the agents, so neither workers nor engine change where the test stops.
         """
         names = [agent_name(agent) for agent in agents]
         if a == b or a not in names or b not in names:
@@ -103,7 +104,7 @@ class Run:
             before = len(self.parts)
             self.play(batches)
             fresh = Results(self.arena.rules, self.parts[before:], names)
-            won_a, won_b = (games.columns["won"] for games in common(fresh.games[a], fresh.games[b]))
+            won_a, won_b = (games.columns["won"] for games in common_boards(fresh.games[a], fresh.games[b]))
             only_a += int(np.count_nonzero(won_a & ~won_b))
             only_b += int(np.count_nonzero(won_b & ~won_a))
             played += len(won_a)
@@ -113,7 +114,7 @@ class Run:
         return decided
 
     def _rounds(self, agents: Sequence[str | Agent], most: int) -> Iterator[list[Batch]]:
-        """Rounds of boards, growing by a tenth of what is played: so much is played too much at most."""
+        """Rounds of boards, each a tenth of the boards so far, so that few are played after the decision."""
         native, python = ROUND
         whole = all(batch.is_native for batch in self.arena.plan(agents, 1))
         first, least = 0, native if whole else python

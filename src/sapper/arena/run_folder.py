@@ -1,7 +1,7 @@
 """Run folders: games on disk that survive a kill, with everything needed to repeat them.
 
-``run.json`` says what is run, ``games/*.parquet`` holds a shard a finished batch, ``summary.json`` closes the
-run. Every file appears whole or not at all: it is written under another name, which never ends in
+``run.json`` describes the run, ``games/*.parquet`` holds one shard per finished batch, and ``summary.json``
+closes the run. A file is either complete or absent: it is written under a temporary name, which never ends in
 ``.parquet``, and then renamed.
 """
 
@@ -22,16 +22,14 @@ import numpy as np
 import sapper
 from sapper.arena.batch import Batch, Games
 from sapper.arena.game_counts import COLUMNS, LISTS
-from sapper.arena.list_columns import Lists
+from sapper.arena.run_files import DESCRIPTION, FORMAT, SUMMARY, RunFiles, damaged, pyarrow, read_shard
 from sapper.errors import SapperError
 from sapper.game.rules import Rules
 from sapper.source import commit
 
-FORMAT = 1
-WORDS = ("agent", "end", "decided_by")
-"""Columns of text."""
+TEXT_COLUMNS = ("agent", "end", "decided_by")
 LARGE = 1_000
-"""Games from which on a shard is worth pressing hard: below, that costs more time than it saves bytes."""
+"""A shard with at least this many games is compressed harder, because it is then worth the time."""
 
 
 class RunFolder:
@@ -40,20 +38,21 @@ class RunFolder:
     def __init__(self, path: Path, description: Mapping[str, Any]) -> None:
         self.path = path
         self.description = description
+        self.files = RunFiles(path)
 
     @classmethod
     def begin(cls, path: Path, arguments: Mapping[str, Any], resume: bool = False) -> RunFolder:
-        """Open a folder for a run: a new one, or with `resume` also one that the same run has begun.
+        """Open a folder for a run: a new folder, or with `resume` also one that holds the same run.
 
         Args:
-            path: where; made if it is missing.
-            arguments: what decides the games, as plain JSON values.
-            resume: whether to go on with a run that is there.
+            path: The folder; it is created if it is missing.
+            arguments: Everything that determines the games, as plain JSON values.
+            resume: Whether to complete a run that the folder holds already.
 
         Raises:
-            SapperError: the folder holds something, or something other than this run.
+            SapperError: The folder is not empty, or with `resume` holds something other than this run.
         """
-        _pyarrow()  # a missing library is found before the first game, not after it
+        pyarrow()  # a missing library is reported before the first game, not after it
         with _explained(path):
             holds = sorted(entry.name for entry in path.iterdir()) if path.exists() else []
             if holds and not resume:
@@ -61,9 +60,9 @@ class RunFolder:
             if not holds:
                 path.mkdir(parents=True, exist_ok=True)
                 folder = cls(path, _describe(arguments))
-                _write(path / "run.json", _text(folder.description))
+                _write(path / DESCRIPTION, _text(folder.description))
             else:
-                folder = cls(path, _read_description(path, arguments))
+                folder = cls(path, _same_run(path, arguments))
             (path / "games").mkdir(exist_ok=True)
             for left_over in path.glob("**/*.partial"):
                 left_over.unlink()
@@ -71,30 +70,26 @@ class RunFolder:
 
     @classmethod
     def open(cls, path: Path) -> RunFolder:
-        """Open the run in a folder to look at it; `SapperError` where there is none."""
-        return cls(path, _read_description(path))
+        """Open the run in a folder for reading; `SapperError` if there is none."""
+        return cls(path, _description(path))
 
     @property
     def is_finished(self) -> bool:
-        """Whether the run was closed by its summary."""
+        """Whether the run has its summary."""
         return self.summary is not None
 
     @property
     def summary(self) -> dict[str, Any] | None:
-        """What closed the run; None while nothing that can be read has."""
-        try:
-            found = json.loads((self.path / "summary.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return None
-        return found if closes(found) else None
+        """The summary that closed the run; None while there is no readable one."""
+        return self.files.summary
 
     def shard(self, agent: str, first: int) -> Path:
-        """Where the games of an agent from board `first` on go."""
+        """The path of the shard that begins with board `first` of an agent."""
         return self.path / "games" / f"{self._prefix(agent)}{first:010d}.parquet"
 
-    def begun(self, agent: str) -> list[int]:
-        """The boards at which the shards of an agent begin, ascending."""
-        names = (path.name for path in (self.path / "games").glob("*.parquet"))
+    def shard_starts(self, agent: str) -> list[int]:
+        """The first board of every shard of an agent, in ascending order."""
+        names = (path.name for path in self.shards)
         begins = (name.removeprefix(self._prefix(agent)).removesuffix(".parquet") for name in names)
         return sorted(int(begin) for begin in begins if begin.isdecimal())
 
@@ -103,8 +98,8 @@ class RunFolder:
         return f"{self.description['arguments']['agents'].index(agent):02d}-{slug}-"
 
     def write(self, batch: Batch, games: Games) -> None:
-        """Keep the games of a finished batch."""
-        pa, pq = _pyarrow()
+        """Write the games of a finished batch as a shard."""
+        pa, pq = pyarrow()
         columns: dict[str, Any] = {
             "agent": pa.DictionaryArray.from_arrays(np.zeros(len(games), np.int32), [games.agent]),
             "index": pa.array(games.index),
@@ -116,14 +111,15 @@ class RunFolder:
         columns["opened_of_all"] = pa.array((opened / batch.rules.cells).astype(np.float32))
         columns |= {key: _list_array(pa, games, key) for key in LISTS}
         sink = pa.BufferOutputStream()
-        # Clocks tell no more than seven digits; and the boards, one after the other, shrink to nothing.
+        # A clock is not precise beyond the seven digits of a float32.
         columns["seconds"] = columns["seconds"].cast(pa.float32())
         large = len(games) >= LARGE
         pq.write_table(
             pa.table(columns),
             sink,
             compression="zstd" if large else "snappy",
-            use_dictionary=[key for key in columns if key != "index"] if large else list(WORDS),
+            use_dictionary=[key for key in columns if key != "index"] if large else list(TEXT_COLUMNS),
+            # Consecutive board numbers have equal differences, which take almost no space.
             column_encoding={"index": "DELTA_BINARY_PACKED"},
             write_statistics=["index"],
         )
@@ -131,47 +127,47 @@ class RunFolder:
             _write(self.shard(batch.name, batch.first), sink.getvalue().to_pybytes())
 
     def read(self, agent: str, first: int, end: int) -> Games:
-        """Read the shard of an agent that begins at board `first` and holds none from board `end` on."""
+        """Read the shard of an agent that begins with board `first`.
+
+        Raises:
+            SapperError: The shard is damaged, or holds board `end` or a later one.
+        """
         path = self.shard(agent, first)
-        games = _read_shard(path)
+        games = read_shard(path)
         expected = np.arange(first, min(first + max(len(games), 1), end))
         if not np.array_equal(games.index, expected) or games.agent != agent:
-            raise _damaged(path, "it holds other games")
+            raise damaged(path, "it holds other games")
         return games
 
     def read_all(self) -> list[Games]:
         """Read every finished batch."""
-        return [_read_shard(path) for path in self.shards]
+        return [read_shard(path) for path in self.shards]
 
     @property
     def shards(self) -> list[Path]:
-        """The files of the finished batches, by agent and board."""
-        return sorted((self.path / "games").glob("*.parquet"))
+        """The shards of the finished batches, sorted by agent and first board."""
+        return self.files.shards
 
     @property
     def rules(self) -> Rules:
-        """The rules that are played."""
+        """The rules of the games."""
         return Rules.from_dict(self.description["arguments"]["rules"])
 
     def finish(self, summary: Mapping[str, Any]) -> None:
-        """Close the run, whatever summary it had."""
+        """Close the run with its summary; an earlier summary is replaced."""
         with _explained(self.path):
-            _write(self.path / "summary.json", _text({"format": FORMAT, **summary}))
-
-
-def closes(summary: Any) -> bool:
-    """Whether this is a summary that closes a run."""
-    return isinstance(summary, dict) and summary.get("format") == FORMAT and "agents" in summary
+            _write(self.path / SUMMARY, _text({"format": FORMAT, **summary}))
 
 
 def _program() -> str:
-    """What was called: `python -m sapper` is the same as `sapper`."""
+    """The name of the program that runs; `python -m sapper` counts as `sapper`."""
     name = Path(sys.argv[0]).name
     return "sapper" if name == "__main__.py" else name
 
 
 def _describe(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    pa, _ = _pyarrow()
+    """The content of ``run.json`` for a new run."""
+    pa, _ = pyarrow()
     versions = {
         "sapper": sapper.__version__,
         "python": platform.python_version(),
@@ -183,7 +179,7 @@ def _describe(arguments: Mapping[str, Any]) -> dict[str, Any]:
         "command": [_program(), *sys.argv[1:]],
         "arguments": dict(arguments),
         "seed": arguments.get("seed"),
-        # Where a clock ends thoughts, the same command plays other games.
+        # With a time limit per guess, the same command plays different games.
         "reproducible": arguments.get("think") is None,
         "versions": versions,
         "commit": commit(),
@@ -191,34 +187,39 @@ def _describe(arguments: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _read_description(path: Path, arguments: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Read what the run in a folder is, and make sure that it is the one with these arguments."""
-    try:
-        found = json.loads((path / "run.json").read_text(encoding="utf-8"))
-        there, version = found["arguments"], found["versions"]["sapper"]
-    except (OSError, json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError):
-        raise SapperError(f"{path} is not a run folder: it has no readable run.json") from None
+def _description(path: Path) -> dict[str, Any]:
+    """Read the ``run.json`` of a folder; `SapperError` if this version cannot read it."""
+    found = RunFiles(path).description
+    versions = found.get("versions") if found else None
+    if found is None or not isinstance(versions, dict) or "sapper" not in versions:
+        raise SapperError(f"{path} is not a run folder: it has no readable run.json")
     if found.get("format") != FORMAT:
         raise SapperError(f"{path} has run format {found.get('format')}, but this version reads {FORMAT}")
-    if arguments is None:
-        return dict(found)
+    return found
+
+
+def _same_run(path: Path, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Read the description of the run in a folder, and check that it is the run with these arguments."""
+    found = _description(path)
+    there, version = found["arguments"], found["versions"]["sapper"]
     wanted = json.loads(json.dumps(dict(arguments)))
     for key in wanted.keys() | there.keys():
-        if _deciding(wanted.get(key)) != _deciding(there.get(key)):
+        if _determining(wanted.get(key)) != _determining(there.get(key)):
             raise SapperError(
                 f"{path} holds another run: its {key} is {there.get(key)!r}, not {wanted.get(key)!r}"
             )
     if version != sapper.__version__:
         raise SapperError(f"{path} was begun with sapper {version}; complete it with that version")
-    return dict(found)
+    return found
 
 
-def _deciding(argument: Any) -> Any:
-    """What of an argument decides the games: of a file its content, wherever it lies."""
+def _determining(argument: Any) -> Any:
+    """The part of an argument that determines the games. For a file this is its content, not its path."""
     return argument["sha256"] if isinstance(argument, dict) and "sha256" in argument else argument
 
 
 def _write(path: Path, content: bytes) -> None:
+    """Write a file under a temporary name, flush it to the disk, and rename it."""
     partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
     try:
         with partial.open("wb") as file:
@@ -235,58 +236,21 @@ def _text(document: Mapping[str, Any]) -> bytes:
     return (json.dumps(document, indent=2, allow_nan=False) + "\n").encode()
 
 
-def _read_shard(path: Path) -> Games:
-    pa, pq = _pyarrow()
-    try:
-        # A file, not a path: the name of a folder above must not read as a partition's key.
-        with path.open("rb") as file:
-            table = pq.read_table(file)
-        [agent] = set(table.column("agent").to_pylist())
-        columns = {key: np.asarray(table.column(key).to_numpy(), kind) for key, kind in COLUMNS.items()}
-        lists = {key: found for key in LISTS if (found := _lists(table, key)) is not None}
-        return Games(agent, table.column("index").to_numpy(), columns, lists)
-    except (pa.ArrowException, OSError, KeyError, ValueError) as error:
-        raise _damaged(path, str(error).partition("\n")[0]) from error
-
-
-def _damaged(path: Path, what: str) -> SapperError:
-    return SapperError(f"the shard {path} is damaged ({what}); delete it and resume to play it again")
-
-
 def _list_array(pa: Any, games: Games, key: str) -> Any:
-    """A column of lists, null in every game where nothing is known of it."""
+    """Make the Arrow array of a list column; it is null where the games lack that column."""
     lists = games.lists.get(key)
     kind = pa.string() if LISTS[key] is np.str_ else pa.from_numpy_dtype(LISTS[key])
     if lists is None:
         return pa.nulls(len(games), pa.list_(kind))
-    # A risk that was not stated is nan here and null there, as SQL has it.
+    # A risk that was not stated is nan in numpy and null in Parquet, because SQL expects null.
     values = pa.array(lists.values, kind, from_pandas=True)
     return pa.ListArray.from_arrays(pa.array(lists.offsets, pa.int32()), values)
 
 
-def _lists(table: Any, key: str) -> Lists | None:
-    """A column of lists read back; None where nothing is known of it."""
-    if key not in table.column_names:  # kept before there was such a column
-        return None
-    column = table.column(key).combine_chunks()
-    if column.null_count:
-        return None
-    values = np.asarray(column.flatten().to_numpy(zero_copy_only=False), LISTS[key])
-    return Lists.cut(values, column.value_lengths().to_numpy())
-
-
 @contextmanager
 def _explained(path: Path) -> Any:
+    """Turn an error of the file system into a sentence that names the folder."""
     try:
         yield
     except OSError as error:
         raise SapperError(f"cannot keep games in {path}: {error.strerror or error}") from error
-
-
-def _pyarrow() -> tuple[Any, Any]:
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise SapperError("run folders need pyarrow: pip install 'sapper[report]'") from None
-    return pyarrow, pyarrow.parquet

@@ -1,10 +1,11 @@
-"""Sequential tests: stop as soon as one of two agents is shown to be stronger.
+"""The sequential test: it stops as soon as one of two agents is shown to be stronger.
 
-The boards that both have played make a trinomial: won by the first alone, by the second alone, by both or
-neither alike. Two likelihood ratios are followed, one for each agent being `points` stronger, against both
-being equal; the share of boards they disagree on is whatever fits best (the generalised sequential
-probability ratio test that chess engines are tested with). Looking often costs nothing: an upper bound of
-log(1 / error) is crossed with a probability of at most that error, however often one looks (Ville 1939).
+A board that both agents have played has one of three results: only the first won, only the second won, or
+both had the same result. The test computes two likelihood ratios: the hypothesis that one agent is `points`
+stronger, for each agent, against the hypothesis that both are equal. Under each hypothesis, the share of
+boards with different results is the one that fits best. This is the generalised sequential probability ratio
+test by which chess engines are tested. The test may be evaluated any number of times: the probability that a
+ratio ever crosses the bound log(1 / error) is at most that error (Ville 1939).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Verdict = Literal["a", "b", "close", "open"]
-"""Who is stronger; or that neither is by as much as was looked for; or that more boards are needed."""
+"""The stronger agent; or "close" if neither is stronger by the tested difference; or "open" if undecided."""
 
 POINTS = 0.01
 ERROR = 0.05
@@ -22,21 +23,21 @@ ERROR = 0.05
 
 @dataclass(frozen=True, slots=True)
 class SequentialTest:
-    """What is looked for, and the errors that are put up with."""
+    """The difference to find, and the accepted error probabilities."""
 
     points: float = POINTS
     """The difference of win rates to find."""
     error: float = ERROR
-    """The chance to call one of two equal agents stronger, both sides together."""
+    """The probability of calling one of two equal agents stronger, for both sides together."""
     miss: float = ERROR
-    """The chance to miss a difference of `points`."""
+    """The probability of missing a difference of `points`."""
 
     def __post_init__(self) -> None:
         if not 0 < self.points < 1:
-            raise ValueError(f"the difference to find lies between 0 and 1, not {self.points!r}")
+            raise ValueError(f"points must be between 0 and 1, not {self.points!r}")
         for name in ("error", "miss"):
             if not 0 < getattr(self, name) < 0.5:
-                raise ValueError(f"{name} is a probability below one half, not {getattr(self, name)!r}")
+                raise ValueError(f"{name} must be a probability below one half, not {getattr(self, name)!r}")
 
     @property
     def upper(self) -> float:
@@ -45,11 +46,11 @@ class SequentialTest:
 
     @property
     def lower(self) -> float:
-        """The one that shows it not to be, by `points`."""
+        """The log-likelihood ratio that shows an agent not to be stronger by `points`."""
         return math.log(self.miss)
 
     def ask(self, a: str, b: str, only_a: int, only_b: int, games: int) -> Standing:
-        """Say how things stand after `games` boards, of which each side has won some alone."""
+        """Evaluate the test after `games` boards, of which each agent has won some alone."""
         for_a = log_likelihood_ratio(only_a, only_b, games, self.points)
         for_b = log_likelihood_ratio(only_b, only_a, games, self.points)
         verdict: Verdict = "open"
@@ -60,16 +61,18 @@ class SequentialTest:
         return Standing(a, b, verdict, games, only_a, only_b, for_a, for_b, self)
 
     def expected_games(self, disagreement: float) -> float:
-        """Wald's expectation of the boards needed where the difference is `points`.
+        """Wald's expected number of boards until the decision, if the difference is `points`.
 
         Args:
-            disagreement: The share of boards that one agent alone wins.
+            disagreement: The share of boards that only one of the agents wins.
 
         >>> round(SequentialTest(points=0.01).expected_games(0.3))
         20121
         """
         if not self.points <= disagreement <= 1:
-            raise ValueError(f"agents {self.points} apart disagree on at least that share of the boards")
+            raise ValueError(
+                f"agents that are {self.points} apart disagree on at least that share of the boards"
+            )
         variance = disagreement - self.points**2
         drift = self.points**2 / (2 * variance)
         return ((1 - self.miss) * self.upper + self.miss * self.lower) / drift
@@ -77,7 +80,7 @@ class SequentialTest:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a sequential test stands."""
+    """The state of a sequential test."""
 
     a: str
     b: str
@@ -91,7 +94,7 @@ class Standing:
     test: SequentialTest
 
     def __str__(self) -> str:
-        """The verdict in a sentence."""
+        """The verdict as a sentence."""
         points, error = f"{100 * self.test.points:g} points", f"{100 * self.test.error:g}%"
         after = f"after {self.games:,} boards ({self.only_a:,} : {self.only_b:,} won alone)"
         if self.verdict == "open":
@@ -103,22 +106,22 @@ class Standing:
 
 
 def log_likelihood_ratio(only_a: int, only_b: int, games: int, points: float) -> float:
-    """How much better a difference of `points` in favour of `a` fits than none at all.
+    """The log-likelihood ratio of a difference of `points` in favour of `a` against no difference.
 
-    >>> log_likelihood_ratio(0, 0, 1000, 0.01) < -9  # agents that never disagree are no point apart
+    >>> log_likelihood_ratio(0, 0, 1000, 0.01) < -9  # without any disagreement, a difference is unlikely
     True
     """
     if min(only_a, only_b) < 0 or only_a + only_b > games:
-        raise ValueError(f"{only_a} and {only_b} boards won alone are not among {games}")
+        raise ValueError(f"{only_a} and {only_b} boards won alone cannot be among {games} boards")
     if games == 0:
         return 0.0
-    # A thousandth of a board of each kind keeps every logarithm finite, as engine testers do.
+    # At least a thousandth of a board of each kind keeps the logarithms finite, as in tests of chess engines.
     a, b, same = max(only_a, 1e-3), max(only_b, 1e-3), max(games - only_a - only_b, 1e-3)
     return _best_fit(a, b, same, points) - _best_fit(a, b, same, 0.0)
 
 
 def _best_fit(a: float, b: float, same: float, mean: float) -> float:
-    """The highest log-likelihood of boards that differ by this mean, whatever share they disagree on.
+    """The highest log-likelihood for this mean difference, over all shares of disagreement.
 
     With a share s, `a` alone wins (s + mean) / 2 and `b` alone (s - mean) / 2 of the boards. Where the
     derivative vanishes, s solves a quadratic.

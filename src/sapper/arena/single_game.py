@@ -1,4 +1,4 @@
-"""One game, from the first cell to its end."""
+"""One game of an agent, from the first cell to the end."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 
 Start = Cell | Literal["agent"]
-"""Where a game begins: a cell that is opened for the agent, or one that it chooses."""
+"""The first cell of a game: a given cell, or "agent" if the agent chooses it."""
 
 
 def play(agent: Agent, rules: Rules, seed: int, index: int = 0, start: Start = (0, 0)) -> GameRecord:
-    """Play board `index` of stream `seed`.
+    """Play board number `index` of the seed `seed`.
 
-    The start is opened as move 0, which is no guess; with ``start="agent"`` the agent chooses it, and the
-    board's promise is about that cell.
+    The start is opened as move 0, which does not count as a guess. With ``start="agent"`` the agent chooses
+    that cell, and the first-move rule applies to it.
 
     >>> from sapper import BEGINNER, make
     >>> record = play(make("lowest-risk"), BEGINNER, seed=1)
@@ -39,15 +39,15 @@ def play(agent: Agent, rules: Rules, seed: int, index: int = 0, start: Start = (
 def play_board(
     agent: Agent, board: Board, seed: int, index: int = 0, start: Start | None = None
 ) -> GameRecord:
-    """Play a given board from its own start, or with ``start="agent"`` from wherever the agent likes.
+    """Play a given board from its own start, or with ``start="agent"`` from a cell that the agent chooses.
 
-    The agent's random numbers are those of game `index` of `seed`.
+    The agent draws its random numbers from the stream of (seed, index).
     """
     return _record(agent, play_game_on(agent, board, seed, index, start))
 
 
 def play_game(agent: Agent, rules: Rules, seed: int, index: int = 0, start: Start = (0, 0)) -> Game:
-    """As `play`, without writing the game down."""
+    """Play like `play`, but return the game and not its record."""
     if start != "agent":
         return play_game_on(agent, Board.random(rules, seed, index, start), seed, index)
     agent.reset(rules, stream(seed, index))
@@ -56,7 +56,7 @@ def play_game(agent: Agent, rules: Rules, seed: int, index: int = 0, start: Star
 
 
 def play_game_on(agent: Agent, board: Board, seed: int, index: int = 0, start: Start | None = None) -> Game:
-    """As `play_board`, without writing the game down."""
+    """Play like `play_board`, but return the game and not its record."""
     agent.reset(board.rules, stream(seed, index))
     game = Game(board)
     if start == "agent":
@@ -66,22 +66,22 @@ def play_game_on(agent: Agent, board: Board, seed: int, index: int = 0, start: S
 
 
 def count(record: GameRecord) -> tuple[bool, int, int, int, int, float]:
-    """Sum a game up: won, steps, guesses, free cells opened, mines hit, luck.
+    """Count a game: won, steps, guesses, free cells opened, mines hit, luck.
 
-    Move 0 is a step but never a guess. Luck is the sum over guesses of (survived - stated chance), and nan
-    where a guess states no chance.
+    Move 0 is a step but never a guess. Luck is the sum over guesses of (survived - stated chance). It is nan
+    if a guess states no chance.
     """
     counts = count_record(record)
     return counts.won, counts.steps, counts.guesses, counts.opened, counts.hits, counts.luck
 
 
 def agent_name(agent: str | Agent) -> str:
-    """What an agent is called in records: its own `name`, or that of its class."""
+    """The name of an agent in records: its `name`, or else the name of its class."""
     return agent if isinstance(agent, str) else str(getattr(agent, "name", type(agent).__name__))
 
 
 def _first_decision(agent: Agent, rules: Rules) -> Decision:
-    """Let the agent choose the start: the one cell that it would open first."""
+    """Let the agent choose the start: the first cell of its decision on the untouched board."""
     untouched = View.from_array(np.full((rules.rows, rules.cols), -2, np.int8), rules.mines)
     decision = agent.choose(untouched)
     if not isinstance(decision, Decision) or not decision.opens:
@@ -90,7 +90,7 @@ def _first_decision(agent: Agent, rules: Rules) -> Decision:
 
 
 def _record(agent: Agent, game: Game) -> GameRecord:
-    # An agent with a limit of time says so: its games are not the same on every machine.
+    # An agent with a time limit sets `reproducible` to False, because its games depend on the machine.
     reproducible = getattr(agent, "reproducible", True)
     return replace(game.record, agent=agent_name(agent), reproducible=reproducible)
 

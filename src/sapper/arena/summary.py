@@ -1,4 +1,4 @@
-"""One line an agent: what its games amount to."""
+"""The summary of an agent's games, and the JSON document of a run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sapper.game.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What one part of an agent did: its moves, and how many opened no mine or flagged one."""
+    """The moves of one part of an agent, and how many of them opened no mine or flagged one."""
 
     moves: int
     right: int
@@ -24,7 +24,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How an agent fared. Means are over its games; seconds are those its games took, on one core each."""
+    """The results of an agent. Means are over its games; `seconds` is the sum of the games' times."""
 
     name: str
     games: int
@@ -33,7 +33,7 @@ class Summary:
     low: float
     high: float
     adjusted: Estimate | None
-    """The rate with luck taken out, where the agent states exact risks."""
+    """The luck-adjusted win rate, if the agent states exact risks."""
     seconds: float
     games_per_second: float
     guesses: float
@@ -41,20 +41,20 @@ class Summary:
     opened: float
     """The mean share of the free cells that were opened."""
     opened_of_all: float
-    """The same of all cells."""
+    """The mean share of all cells that were opened."""
     hits: float
     flags_right: float
     flags_wrong: float
     ends: dict[str, int]
-    """How the games ended: how many of each kind."""
+    """The number of games by the way they ended."""
     time_outs: int
-    """Games in which a limit cut the thinking short."""
+    """The number of games in which a limit cut a decision short."""
     decided: dict[str, Decided]
-    """What the parts of the agent decided, where it says: of a hybrid, its learner for one."""
+    """The decisions by part of the agent, if it names its parts, as a hybrid with a network does."""
 
 
 def summarise(games: Games, rules: Rules) -> Summary:
-    """Sum an agent's games up."""
+    """Summarise the games of an agent."""
     columns = games.columns
     wins, seconds = int(columns["won"].sum()), float(columns["seconds"].sum())
     low, high = wilson(wins, len(games))
@@ -96,8 +96,8 @@ def _decided(games: Games) -> dict[str, Decided]:
     }
 
 
-def common(a: Games, b: Games) -> tuple[Games, Games]:
-    """The games that two agents played on the same boards."""
+def common_boards(a: Games, b: Games) -> tuple[Games, Games]:
+    """The games of two agents on the boards that both have played."""
     _, first, second = np.intersect1d(a.index, b.index, assume_unique=True, return_indices=True)
     return a.take(first), b.take(second)
 
@@ -108,7 +108,7 @@ def as_json(
     standing: Standing | None = None,
     reproducible: bool = True,
 ) -> dict[str, Any]:
-    """The document that `sapper bench --json` prints and a run folder keeps."""
+    """The document that `sapper bench --json` prints and that ``summary.json`` holds."""
     document: dict[str, Any] = {
         "agents": [asdict(summary) for summary in summaries],
         "pairs": [asdict(pair) for pair in pairs],

@@ -1,4 +1,10 @@
-"""Worker processes: Python agents on all cores, and Ctrl-C without debris."""
+"""Worker processes: agents written in Python play on all cores.
+
+The pool is the standard library's. The functions round it make Ctrl-C end the run cleanly, end the workers
+when their parent dies, and stop a batch between two games. The library `pebble` would not replace them: it
+stops a task by killing the worker, its workers notice the death of their parent only between two tasks, and
+they import the caller's script again. It would also be a new base dependency.
+"""
 
 from __future__ import annotations
 
@@ -21,32 +27,32 @@ from sapper.arena.batch import Batch, Games, play_batch
 from sapper.errors import SapperError
 
 WORTH = 2.0
-"""Seconds of games that worker processes, which take about one to start, are worth."""
+"""Worker processes start only for at least this many seconds of games: a start takes about a second."""
 PATIENCE = 5.0
-"""Seconds that a worker which is told to stop has for the game it is at."""
+"""The seconds that a worker gets to finish its current game when it is told to stop."""
 
 
 def available_cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def can_travel(agent: str | Agent) -> bool:
-    """Whether another process can make the agent from its name or its pickle, without the caller's script."""
+def can_be_sent(agent: str | Agent) -> bool:
+    """Whether a worker process can make the agent from its name or pickle, without the caller's script."""
     if isinstance(agent, str):
         return True
     try:
         return b"__main__" not in pickle.dumps(agent)
-    except Exception:  # pickling runs the agent's own code, which may fail in any way
+    except Exception:  # pickling runs the agent's own code, which may raise anything
         return False
 
 
-def worth_processes(batches: Sequence[Batch]) -> bool:
-    """Whether batches take long enough for worker processes to pay, by one game of each agent.
+def worth_workers(batches: Sequence[Batch]) -> bool:
+    """Whether batches take long enough for worker processes to pay, measured by one game of each agent.
 
-    Agents that are objects have processes of their own at once: what they do to theirs is not known.
+    An agent that is an object always gets worker processes, because its games may change this process.
     """
     seconds = 0.0
     for name in dict.fromkeys(batch.name for batch in batches):
@@ -57,7 +63,7 @@ def worth_processes(batches: Sequence[Batch]) -> bool:
         try:
             play_batch(own[0].part(own[0].first, own[0].first + 1))
         except SapperError:
-            return True  # it will be told when its turn comes
+            return True  # the error is reported when the batch is played
         seconds += (time.perf_counter() - began) * sum(batch.count for batch in own)
         if seconds > WORTH:
             return True
@@ -65,11 +71,11 @@ def worth_processes(batches: Sequence[Batch]) -> bool:
 
 
 def play_in_processes(batches: Sequence[Batch], workers: int) -> Generator[tuple[Batch, Games]]:
-    """Play batches in worker processes, and give each back with its games as it finishes."""
-    # Spawned, not forked: the same on every system, and safe beside the core's threads.
+    """Play batches in worker processes, and yield each batch with its games as it finishes."""
+    # Spawned and not forked: works the same on every system, and is safe beside the core's threads.
     context = multiprocessing.get_context("spawn")
     workers = min(workers, len(batches))
-    # Without a lock: a worker that dies with a lock in its hand would keep it.
+    # A value without a lock: a worker that dies while it holds a lock would never release it.
     stop = context.RawValue("b", 0)
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_follow_parent, initargs=(stop,))
     try:
@@ -94,8 +100,9 @@ def play_in_processes(batches: Sequence[Batch], workers: int) -> Generator[tuple
 def _without_main() -> Iterator[None]:
     """Keep spawned workers from running the caller's script again.
 
-    They would import it to find what it defines. Agents that `can_travel` need nothing of it, and without it
-    an arena also works from a script without a guard, from standard input and in a notebook.
+    A spawned worker imports the script to find the classes that it defines. An agent for which `can_be_sent`
+    is true needs none of them. So an arena also works in a script without a main guard, from standard input
+    and in a notebook.
     """
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
@@ -107,7 +114,7 @@ def _without_main() -> Iterator[None]:
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Let Ctrl-C wait, and let processes started meanwhile never hear of it, not even while they start."""
+    """Block Ctrl-C here and in processes started meanwhile, because it could end them while they start."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -120,7 +127,7 @@ def _interrupts_held_back() -> Iterator[None]:
 
 @contextmanager
 def _interrupts_noted() -> Iterator[list[bool]]:
-    """Note Ctrl-C rather than raise it: raised while a lock is taken, it would leave the pool in pieces."""
+    """Record Ctrl-C and raise nothing: an exception while the pool holds a lock would break the pool."""
     noted: list[bool] = []
     if threading.current_thread() is not threading.main_thread():
         yield noted
@@ -132,19 +139,19 @@ def _interrupts_noted() -> Iterator[list[bool]]:
         signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
 
 
-_orders: list[c_byte] = []
-"""In a worker: what its parent sets when it is to stop, the same memory in all of them."""
+_stop_flags: list[c_byte] = []
+"""In a worker: the flag in shared memory that the parent sets to stop all workers."""
 
 
 def _follow_parent(stop: c_byte) -> None:
-    """Make this process a worker: deaf to Ctrl-C, and gone when its parent says so or is gone itself."""
-    _orders.append(stop)
+    """Make this process a worker: it ignores Ctrl-C, and ends when its parent sets the flag or dies."""
+    _stop_flags.append(stop)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_watch_parent, daemon=True).start()
 
 
 def _stopped() -> bool:
-    return any(order.value for order in _orders)
+    return any(flag.value for flag in _stop_flags)
 
 
 def _watch_parent() -> None:
@@ -154,7 +161,7 @@ def _watch_parent() -> None:
         if not parent.is_alive():
             os._exit(1)
     time.sleep(PATIENCE)
-    os._exit(1)  # an agent that never answers must not keep anybody waiting
+    os._exit(1)  # an agent that never returns must not block the exit
 
 
 def _play(batch: Batch) -> Games:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sapper.cli.option_values import EngineName, FirstMove, OnMine, OnWrongFlag, WonBy
+from sapper.cli.option_values import EngineName
 from sapper.errors import SapperError
+from sapper.game.enums import FirstMove, OnMine, OnWrongFlag, WonBy
 
 if TYPE_CHECKING:
     from rich.console import Console

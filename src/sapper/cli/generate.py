@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.option_values import FirstMove
 from sapper.errors import OutOfBudget, SapperError
+from sapper.game.enums import FirstMove
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -57,8 +57,8 @@ def generate(
     """Generate boards, and print their 3BV and their difficulty.
 
     The difficulty is the hardest deduction that a board needs: single-cell, subset, pair, k-relational,
-    exact (the whole frontier) or mine-count. It is guess when the board cannot be won without a guess. When
-    the time limit ends, the boards found so far are printed and the exit status is 1.
+    exact (the whole frontier) or mine-count. The difficulty is "guess" if the board cannot be won without a
+    guess. When the time limit ends, the boards found so far are printed and the exit status is 1.
     """
     from sapper.cli.console import bad_input, cell_of, console, messages, print_json
     from sapper.cli.progress import Steps

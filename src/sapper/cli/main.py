@@ -24,6 +24,7 @@ from sapper.cli import (
     optimum,
     play,
     query,
+    replay,
     report,
     reproduce,
     review,
@@ -50,6 +51,7 @@ app.command("optimum")(optimum.optimum)
 app.command("play")(play.play)
 app.command("generate")(generate.generate)
 app.command("review")(review.review)
+app.command("replay")(replay.replay)
 app.command("reproduce")(reproduce.reproduce)
 app.command("query")(query.query)
 app.command("report")(report.report)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.option_values import FirstMove
+from sapper.game.enums import FirstMove
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.option_values import FirstMove
 from sapper.errors import SapperError
+from sapper.game.enums import FirstMove
 
 if TYPE_CHECKING:
     from sapper.cli.terminal.game_session import GameSession

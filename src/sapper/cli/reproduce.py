@@ -62,7 +62,7 @@ def reproduce(
     from sapper.cli.console import bad_input, messages, print_json
     from sapper.cli.progress import Progress
     from sapper.experiments.experiment_list import find
-    from sapper.experiments.game_supply import SEED, Lab, largest
+    from sapper.experiments.game_supply import SEED, GameSupply, largest
     from sapper.experiments.pages import write
     from sapper.experiments.runner import requests, run
 
@@ -70,7 +70,7 @@ def reproduce(
         return _list(as_json)
     with bad_input():
         chosen = find(names or [])
-        lab = Lab(
+        supply = GameSupply(
             games,
             SEED if seed is None else seed,
             workers,
@@ -80,12 +80,12 @@ def reproduce(
             logs,
             network_games,
         )
-        wanted = [request for experiment in chosen for request in requests(experiment, lab)]
+        wanted = [request for experiment in chosen for request in requests(experiment, supply)]
     outcomes: list[Outcome] = []
     try:
-        with Progress(sum(largest(wanted).values())) as lab.watcher:
-            lab.prepare(wanted)
-            outcomes.extend(run(experiment, lab) for experiment in chosen)
+        with Progress(sum(largest(wanted).values())) as supply.watcher:
+            supply.prepare(wanted)
+            outcomes.extend(run(experiment, supply) for experiment in chosen)
     except KeyboardInterrupt:
         messages().print(f"stopped; the finished games are in {out / 'games'}, and the same command resumes")
         return 130

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from sapper.game.record import GameRecord
-    from sapper.review.game_review import Review, ReviewedMove
+    from sapper.review.game_review import Review
+    from sapper.review.reviewed_move import ReviewedMove
 
 STYLES = {
     "forced": "dim",
@@ -31,7 +32,9 @@ WIDEST = 100
 
 
 def review(
-    file: Annotated[Path, typer.Argument(help="A file of game records, or '-' for standard input.")],
+    file: Annotated[
+        Path, typer.Argument(help="A file of game records, or a replay; '-' for standard input.")
+    ],
     game: Annotated[int, typer.Option(min=1, help="Number of the game in the file, from 1.")] = 1,
     strength: Annotated[
         Strength, typer.Option(help="How much work goes into the win probabilities.")
@@ -69,7 +72,12 @@ def review(
 def _record(file: Path, game: int) -> GameRecord:
     from sapper.cli.console import bad_input
     from sapper.game.file_formats import parse_records, read_records
+    from sapper.replay import is_replay_file
 
+    if is_replay_file(file):
+        from sapper.cli.replay import read_game
+
+        return read_game(file, game).record
     with bad_input():
         if str(file) == "-":
             records = parse_records(sys.stdin.buffer.read(), "standard input")
@@ -94,7 +102,8 @@ def _show(review: Review, out: Console, every: bool) -> None:
     out.print(f"{rules}{who}: {record.result} after {len(record.moves)} moves\n")
     _graph(review, out)
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
-    for heading in ("move", "risk", "win", "after", "cost"):
+    timed = any(move.time is not None for move in review.moves)
+    for heading in ("move", *(["time"] if timed else []), "risk", "win", "after", "cost"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("cell", no_wrap=True)
     table.add_column("grade", no_wrap=True)
@@ -103,6 +112,7 @@ def _show(review: Review, out: Console, every: bool) -> None:
     for move in shown:
         table.add_row(
             str(move.number),
+            *([_seconds(move.time)] if timed else []),
             f"{move.risk:.1%}",
             _percent(move.win_before, move.exact),
             _percent(move.win_after, True),
@@ -129,6 +139,10 @@ def _graph(review: Review, out: Console) -> None:
     bars = "".join(BARS[min(len(BARS) - 1, int(win * len(BARS)))] for win in picked)
     out.print(f"win probability, from {wins[0]:.1%} to {wins[-1]:.1%}:", style="dim")
     out.print(f"{bars}\n", style="cyan")
+
+
+def _seconds(time: float | None) -> str:
+    return "-" if time is None else f"{time:.2f} s"
 
 
 def _percent(win: float | None, exact: bool) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 
-from sapper.cli.option_values import FirstMove
+from sapper.game.enums import FirstMove
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -15,7 +15,7 @@ from gymnasium.utils import seeding
 from sapper import _core
 from sapper.envs.observation import OBSERVATIONS, Observer
 from sapper.envs.rewards import REWARDS, RewardFunction
-from sapper.game.rules import Cell, FirstMove, OnMine, OnWrongFlag, Rules, WonBy
+from sapper.game.rules import Cell, Rules
 from sapper.game.whole_numbers import whole_number
 
 RENDER_MODES = ("ansi", "rgb_array")
@@ -32,15 +32,15 @@ class Settings:
 
     level: str | Rules = "beginner"
     """``beginner``, ``intermediate``, ``expert``, ``"RxC/M"``, or `Rules`."""
-    first_move: FirstMove | None = None
-    """What is promised of the first opened cell: ``safe``, ``zero`` or ``unsafe``."""
+    first_move: str | None = None
+    """What is promised about the first opened cell: ``safe``, ``zero`` or ``unsafe``."""
     cascade: bool | None = None
     """Whether opening a zero opens its neighbours too."""
-    on_mine: OnMine | None = None
+    on_mine: str | None = None
     """Whether hitting a mine loses the game: ``lose`` or ``continue``."""
-    on_wrong_flag: OnWrongFlag | None = None
+    on_wrong_flag: str | None = None
     """Whether a wrong flag loses the game: ``ignore`` or ``lose``."""
-    won_by: WonBy | None = None
+    won_by: str | None = None
     """How a game is won: ``open`` or ``open-or-flag``."""
     start: Cell | Literal["agent"] = "agent"
     """The cell that `reset` opens. With ``agent`` the first action chooses it."""

@@ -1,1 +1,23 @@
-"""The papers' tables and figures, and studies of our own, as data and one runner."""
+"""Experiments: the tables and figures of the papers, and studies of our own, as data with one runner.
+
+Data:
+
+- `experiment`: `Experiment`, `Setting` and `Claim`, the data of a table or figure and its published values.
+- `papers`: the experiments of each paper, one file per paper.
+- `studies`: experiments of our own.
+- `experiment_list`: all experiments by name.
+
+Running:
+
+- `game_supply`: plays the games that experiments request, each game once.
+- `measures`: values that are computed from games, with their intervals.
+- `outcome`: the result of an experiment.
+- `agent_families`: agents grouped for figures.
+- `kinds`: experiments that compute more than measures, one file per kind.
+- `experiment_kinds`: the table of these kinds.
+- `runner`: runs an experiment.
+
+Output:
+
+- `pages`: the outcomes as Markdown, plots and one HTML page.
+"""

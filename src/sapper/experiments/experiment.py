@@ -1,4 +1,4 @@
-"""Experiment and Claim: what a paper measured and published, as data that a runner can repeat."""
+"""Experiments as data: the boards, agents and measures of a paper, and the values that it published."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sapper.arena.single_game import Start
 from sapper.game.rules import Rules
 
 Placement = Literal["uniform", "cross"]
-"""Where mines may lie: anywhere the first move's promise allows, or nowhere in the start's row and column."""
+"""Where mines may lie: anywhere that the first-move rule allows, or outside the start's row and column."""
 
 Kind = Literal[
     "measures", "losing-move", "frontier-time", "training", "start-cells", "calibration", "strength"
@@ -17,22 +17,22 @@ Kind = Literal[
 """What is computed from the games. `sapper.experiments.experiment_kinds` has one function per kind."""
 
 EVERY_AGENT = ("*",)
-"""Stands for all agents there are when an experiment runs."""
+"""Stands for all agents that are registered when the experiment runs."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A board and its rules, as a paper plays them."""
+    """A board size with its rules and start, as a paper plays it."""
 
     name: str
     rules: Rules
     start: Start = (0, 0)
     placement: Placement = "uniform"
     x: float | None = None
-    """Where it stands on a figure's axis, if it stands on one."""
+    """The position on the x axis of a figure, if the axis has numbers."""
 
     def __str__(self) -> str:
-        """All that a claim must say of it: size, mines, promise, start, and every unusual switch."""
+        """The size, mines, first-move rule and start, and every rule that is not the default."""
         rules = self.rules
         words = [rules.size, f"first move {rules.first_move}"]
         words.append("start of the agent's choice" if self.start == "agent" else f"start {self.start}")
@@ -53,7 +53,7 @@ class Claim:
     measure: str
     value: float
     games: int | None = None
-    """The games behind it, where the paper says."""
+    """The number of games of the published value, if the paper states it."""
     note: str = ""
 
 
@@ -63,28 +63,28 @@ class Experiment:
 
     paper: str
     key: str
-    """Its short name, such as ``table-5.1``."""
+    """The short name of the experiment, such as ``table-5.1``."""
     title: str
     settings: tuple[Setting, ...]
     agents: tuple[str, ...]
     measures: tuple[str, ...] = ("win",)
     games: int = 1_000
-    """Games of each agent in each setting: the paper's number, or ours where it gives none."""
+    """Games of each agent in each setting: the paper's number, or our choice if it states none."""
     claims: tuple[Claim, ...] = ()
     kind: Kind = "measures"
     figures: tuple[str, ...] = ()
-    """The measures that are drawn as well."""
+    """The measures that get a figure."""
     x_label: str = ""
-    """The axis on which the settings stand, where they do; else they are groups of bars."""
+    """The label of the x axis, if the settings have positions on it; empty if they are groups of bars."""
     own: tuple[tuple[str, str], ...] = ()
-    """Agents that play in some settings alone: (agent, setting). Whoever is not named plays in all."""
+    """Pairs (agent, setting) for agents that play only in some settings. Other agents play in all of them."""
     alone: bool = False
-    """Whether one agent plays at a time, in one process, because times are compared."""
+    """Whether one agent plays at a time, in one process, because the experiment compares times."""
     notes: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
-        """What the command line calls it: ``aua2023/table-5.1``."""
+        """The name on the command line, such as ``aua2023/table-5.1``."""
         return f"{self.paper}/{self.key}"
 
     def plays(self, agent: str, setting: str) -> bool:
@@ -107,7 +107,7 @@ def claims(
     games: int | None = None,
     note: str = "",
 ) -> tuple[Claim, ...]:
-    """Claims from a printed table: for each agent a value a setting, None where it prints none."""
+    """Make the claims of a printed table: for each agent one value per setting, or None for an empty cell."""
     return tuple(
         Claim(agent, setting.name, measure, value, games, note)
         for agent, row in values.items()

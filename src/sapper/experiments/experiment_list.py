@@ -1,4 +1,4 @@
-"""The catalogue: every experiment, by paper."""
+"""The list of all experiments, by paper."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ CATALOGUE: dict[str, tuple[Experiment, ...]] = {
     "sajjad2022": sajjad2022.EXPERIMENTS,
     "studies": studies.EXPERIMENTS,
 }
-"""Experiments by paper; `studies` are our own."""
+"""The experiments by paper; `studies` are our own."""
 
 
 def find(names: Sequence[str]) -> list[Experiment]:
-    """The experiments that names stand for: a paper, ``paper/key``, or ``all``.
+    """Find experiments by name: a paper, ``paper/key``, or ``all``.
 
     >>> [experiment.name for experiment in find(["pgms-csp/table-1"])]
     ['pgms-csp/table-1']
 
     Raises:
-        ValueError: a name stands for nothing.
+        ValueError: There is no experiment of that name.
     """
     every = [experiment for experiments in CATALOGUE.values() for experiment in experiments]
     if not names:
@@ -43,6 +43,6 @@ def find(names: Sequence[str]) -> list[Experiment]:
                 if close
                 else f"there are {', '.join(CATALOGUE)} and all"
             )
-            raise ValueError(f"nothing is called {name!r}; {hint}")
+            raise ValueError(f"no experiment is called {name!r}; {hint}")
         found |= {each.name: each for each in chosen}
     return list(found.values())

@@ -1,4 +1,4 @@
-"""Lab: plays what experiments ask for, each game once, and keeps it where it can be taken up again."""
+"""The game supply: plays the games that experiments request, each one once, and keeps them on disk."""
 
 from __future__ import annotations
 
@@ -25,19 +25,29 @@ SEED = 2023
 
 @dataclass(frozen=True)
 class Request:
-    """Games that an experiment will ask for: the first `count` of an agent in a setting."""
+    """Games that an experiment will request: the first `count` games of an agent in a setting."""
 
     agent: str
     setting: Setting
     count: int
     alone: bool = False
-    """One process and nothing beside it, for times that can be compared."""
+    """Whether the games are played in one process, one at a time, so that times can be compared."""
 
 
-class Lab:
-    """Plays games for experiments; the same game is never played twice.
+class GameSupply:
+    """Plays games for experiments, and plays no game twice.
 
-    With `out`, games are kept there in run folders, and what a killed run has finished is taken up again.
+    With `out`, the games are written to run folders there, and a run that was killed is resumed from them.
+
+    Args:
+        games: Games of each agent in each setting; the number that each experiment states if left out.
+        seed: The seed of boards and agents.
+        workers: Worker processes or threads; one per core if left out.
+        out: The directory of the run folders; without it, games are kept in memory only.
+        watcher: Gets every batch of games as it is played or found.
+        engine: Where games are played: on this machine or on a Ray cluster.
+        logs: The directory with the training logs of learners.
+        network_games: The most games of an agent that uses a network, because such a game takes long.
     """
 
     def __init__(
@@ -58,30 +68,42 @@ class Lab:
         self.watcher, self.engine, self.logs = watcher, engine, logs
         self.network_games = network_games
         self._missing: dict[str, str | None] = {}
+        self._networks: set[str] = set()
         self.played: dict[tuple[str, Setting, bool], Games] = {}
 
     def count(self, experiment: Experiment, agent: str = "") -> int:
-        """How many games each agent, or this one, plays in each setting."""
+        """The number of games that each agent plays in each setting, or that this agent plays."""
         count = self.scale or experiment.games
-        info = AGENTS.get(agent)
-        if self.network_games and info and info.target.startswith("sapper.learn."):
+        if self.network_games and agent and not self.missing(agent) and agent in self._networks:
             return min(count, self.network_games)
         return count
 
     def agents(self, experiment: Experiment) -> list[str]:
-        """The agents of an experiment, whether they are available or not."""
+        """The names of an experiment's agents, including those that are not available."""
         return list(AGENTS) if experiment.agents == EVERY_AGENT else list(experiment.agents)
 
     def missing(self, agent: str) -> str | None:
-        """Why an agent is not available; None when it is."""
+        """The reason why an agent is not available; None if it is available."""
         if agent not in self._missing:
-            self._missing[agent] = _why_missing(agent)
+            self._missing[agent] = self._try(agent)
         return self._missing[agent]
 
-    def prepare(self, requests: Iterable[Request]) -> None:
-        """Play in one go what will be asked for, so that no core waits between one agent and the next.
+    def _try(self, agent: str) -> str | None:
+        """Make an agent, to learn whether that works and whether the agent uses a network."""
+        if agent not in AGENTS:
+            return "not available: no agent of this name is registered"
+        try:
+            made = make(agent)
+        except SapperError as error:
+            return f"not available: {error}"
+        if getattr(made, "uses_network", False):
+            self._networks.add(agent)
+        return None
 
-        Games that want nothing beside them are left until they are asked for.
+    def prepare(self, requests: Iterable[Request]) -> None:
+        """Play all requested games together, so that no core waits between one agent and the next.
+
+        Games that must be played alone are played later, when `games` is called for them.
         """
         runs: dict[tuple[str, Setting, bool], Run] = {}
         owners: dict[int, Run] = {}
@@ -91,23 +113,25 @@ class Lab:
             if alone or key in self.played:
                 continue
             run = runs[key] = self._run(agent, setting, 0, count)
-            fresh = run.left(run.arena.plan([agent], count))
+            fresh = run.missing(run.arena.plan([agent], count))
             owners |= dict.fromkeys(map(id, fresh), run)
             left += fresh
         if left:
-            arena = next(iter(runs.values())).arena  # any of them: batches say themselves what is played
+            arena = next(
+                iter(runs.values())
+            ).arena  # any arena will do: a batch carries its own rules and boards
             for batch, games in arena.finished(left):
                 owners[id(batch)].keep(batch, games)
         self.played |= {key: _closed(run) for key, run in runs.items()}
 
     def games(self, agent: str, setting: Setting, count: int, alone: bool = False) -> Games:
-        """The first `count` games of an agent in a setting; those that were played before are not again.
+        """The first `count` games of an agent in a setting. Only games that are missing are played.
 
         Args:
-            agent: Its name.
-            setting: Where it plays.
-            count: How many games.
-            alone: One process, nothing beside it, for times that can be compared.
+            agent: The agent's name.
+            setting: The board and its rules.
+            count: The number of games.
+            alone: Whether to play in one process, one game at a time, so that times can be compared.
         """
         key = (agent, setting, alone)
         before = self.played.get(key)
@@ -150,7 +174,7 @@ class Lab:
 
 
 def largest(requests: Iterable[Request]) -> dict[tuple[str, Setting, bool], int]:
-    """How many games each agent plays in each setting for all requests to be met: games are shared."""
+    """The number of games of each agent in each setting that meets all requests; requests share games."""
     most: dict[tuple[str, Setting, bool], int] = {}
     for each in requests:
         key = (each.agent, each.setting, each.alone)
@@ -159,33 +183,23 @@ def largest(requests: Iterable[Request]) -> dict[tuple[str, Setting, bool], int]
 
 
 def _closed(run: Run) -> Games:
-    """The games of a run that is over, with its summary written."""
+    """Write the summary of a run that is over, if it has none, and return its games."""
     if run.folder and not run.folder.is_finished:
         results = Results(run.arena.rules, run.parts)
         run.folder.finish(as_json(results.summaries, results.pairs))
     return Games.join(run.parts)
 
 
-def _why_missing(agent: str) -> str | None:
-    if agent not in AGENTS:
-        return "not available: no agent of this name is registered"
-    try:
-        make(agent)
-    except SapperError as error:
-        return f"not available: {error}"
-    return None
-
-
 def cross_boards(setting: Setting, seed: int, count: int) -> list[Board]:
-    """Boards with no mine in the row and column of the start: sajjad2022's Algorithm 2 as it is printed."""
+    """Boards with no mine in the row and column of the start, as sajjad2022 prints its Algorithm 2."""
     rules, start = setting.rules, setting.start
     if start == "agent":
-        raise ValueError("mines that keep clear of the start need one that is known")
+        raise ValueError("mines can only keep clear of a start that is known before the game")
     rows, cols = np.divmod(np.arange(rules.cells), rules.cols)
     allowed = np.flatnonzero((rows != start[0]) & (cols != start[1]))
     boards = []
     for index in range(count):
-        # A stream of its own, beside those of the boards and of the agents.
+        # Counter 2 gives a random stream apart from those of the boards and of the agents.
         rng = Generator(Philox(key=seed | index << 64, counter=2 << 192))
         mines = rng.permutation(allowed)[: rules.mines]
         cells = [(int(mine) // rules.cols, int(mine) % rules.cols) for mine in np.sort(mines)]

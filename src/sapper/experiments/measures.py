@@ -1,4 +1,4 @@
-"""Measures: what can be said of an agent's games in one figure with its interval."""
+"""Measures: values that are computed from an agent's games, each with its interval."""
 
 from __future__ import annotations
 
@@ -21,17 +21,20 @@ Z = 1.959963984540054
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure: its words, its unit, and how it is taken; None where no game says anything of it."""
+    """A measure: its label, its unit, and the function that computes it.
+
+    The function returns None if the games do not determine the measure.
+    """
 
     label: str
     unit: Unit
     take: Callable[[Games, Rules], Estimate | None]
     is_rate: bool = False
-    """Whether it is a share of games, so that a published value's own interval follows from its games."""
+    """Whether it is a share of games; a published share then has an interval too, from its games."""
 
 
 def _share(true: NDArray[np.bool_], among: NDArray[np.bool_] | None = None) -> Estimate | None:
-    """The share of games of which something is true, with Wilson's interval."""
+    """The share of games for which `true` holds, with Wilson's interval."""
     games = len(true) if among is None else int(among.sum())
     if games == 0:
         return None
@@ -40,7 +43,7 @@ def _share(true: NDArray[np.bool_], among: NDArray[np.bool_] | None = None) -> E
 
 
 def _mean(values: NDArray[Any]) -> Estimate | None:
-    """The mean of a value a game, with a normal interval, cut at 0: no value of a game is below it."""
+    """The mean over games, with a normal interval. The interval is cut at 0, because no value is negative."""
     if len(values) == 0:
         return None
     mean = float(np.mean(values))
@@ -49,7 +52,7 @@ def _mean(values: NDArray[Any]) -> Estimate | None:
 
 
 def median(values: NDArray[Any]) -> Estimate | None:
-    """The median, with an interval from the order of the values; a busy machine moves it little.
+    """The median, with an interval from order statistics. A few slow games hardly change it.
 
     >>> median(np.arange(101.0))
     Estimate(value=50.0, low=40.0, high=60.0, games=101)
@@ -67,13 +70,13 @@ def _column(games: Games, name: str) -> NDArray[Any]:
 
 
 def _survived_start(games: Games) -> NDArray[np.bool_]:
-    """Games whose first cell was no mine: in the others it is the only step."""
+    """The games whose first cell was no mine. In the other games, hitting it was the only step."""
     hit: NDArray[np.bool_] = (_column(games, "steps") == 1) & (_column(games, "hits") > 0)
     return ~hit
 
 
 def _without_guess(games: Games) -> Estimate | None:
-    """Games won with certain moves alone; an agent that calls no move certain, as a network, says nothing."""
+    """The share of games won with certain moves alone; None for an agent that calls no move certain."""
     guesses, others = _column(games, "guesses"), _column(games, "steps") - 1
     if len(games) and np.array_equal(guesses, others):
         return None
@@ -81,12 +84,12 @@ def _without_guess(games: Games) -> Estimate | None:
 
 
 def _asked(games: Games) -> NDArray[np.float64]:
-    """How often a game's decisions were another's than the agent's own."""
+    """The number of decisions per game that a named part of the agent made."""
     return _of_parts(games, "decided")
 
 
 def _of_parts(games: Games, what: str) -> NDArray[np.float64]:
-    """The sum, game by game, over the parts that decided; a limit is no part."""
+    """The sum of a list column over the named parts of the agent, per game. A time-out is not a part."""
     names, values = games.lists["decided_by"], games.lists[what]
     owners = np.repeat(np.arange(len(games)), names.lengths)
     weights = np.where(names.values == TIME_OUT, 0, values.values).astype(np.float64)
@@ -144,20 +147,20 @@ MEASURES: dict[str, Measure] = {
         "%",
         lambda games, rules: _mean(_column(games, "hits") / max(1, rules.mines)),
     ),
-    "seconds": Measure("seconds a game, mean", "s", lambda games, _: _mean(_column(games, "seconds"))),
+    "seconds": Measure("seconds per game, mean", "s", lambda games, _: _mean(_column(games, "seconds"))),
     "seconds-median": Measure(
-        "seconds a game, median", "s", lambda games, _: median(_column(games, "seconds"))
+        "seconds per game, median", "s", lambda games, _: median(_column(games, "seconds"))
     ),
-    "asked": Measure("times the learner was asked, a game", "", lambda games, _: _mean(_asked(games))),
+    "asked": Measure("times the learner was asked, per game", "", lambda games, _: _mean(_asked(games))),
     "right": Measure("right, when asked", "%", lambda games, _: _right(games)),
 }
 """Every measure by name."""
 
 
 def difference(ours: Estimate, published: float, games: int | None, is_rate: bool) -> Estimate:
-    """Ours less a published value, with an interval that knows the games behind either (Newcombe 1998).
+    """Our value minus a published one, with an interval for the number of games of both (Newcombe 1998).
 
-    Where a paper does not say how many games it played, its value is taken as it stands.
+    If a paper does not state its number of games, its value is treated as exact.
 
     >>> found = difference(Estimate(0.5, 0.4, 0.6, 100), 0.45, None, True)
     >>> [round(value, 3) for value in (found.value, found.low, found.high)]

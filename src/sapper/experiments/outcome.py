@@ -1,4 +1,4 @@
-"""Outcome: what came of an experiment, ours beside what was published."""
+"""The outcome of an experiment: our values beside the published ones."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ class Row:
     agent: str
     measure: str
     ours: Estimate | None
-    """None where the agent is not there, or none of its games says anything of the measure."""
+    """None if the agent is not available, or its games do not determine the measure."""
     claim: Claim | None
     difference: Estimate | None
-    """Ours less the published value."""
+    """Our value minus the published value."""
     note: str = ""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of an experiment."""
+    """The outcome of an experiment."""
 
     experiment: Experiment
     games: int
     """Games of each agent in each setting."""
     rows: tuple[Row, ...] = ()
     tables: tuple[Table, ...] = ()
-    """What is told beside the measures."""
+    """Tables in addition to those of the measures."""
     figures: tuple[Figure, ...] = ()
     missing: dict[str, str] = field(default_factory=dict)
-    """Agents that are not available, and why."""
+    """The reason for each agent that is not available."""
     seconds: float = 0.0

@@ -1,4 +1,4 @@
-"""Experiments for people: Markdown with plots beside it, and one page for all of them."""
+"""The outcomes of experiments as Markdown files with plots, and as one HTML page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TITLES = {
 
 
 def write(outcomes: Sequence[Outcome], out: Path, command: str) -> list[Path]:
-    """Write a Markdown file a paper with its plots beside it, and ``index.html`` with everything inside."""
+    """Write one Markdown file per paper with its plots, and ``index.html``, which holds everything."""
     by_paper: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
         by_paper.setdefault(outcome.experiment.paper, []).append(outcome)
@@ -46,7 +46,7 @@ def write(outcomes: Sequence[Outcome], out: Path, command: str) -> list[Path]:
 
 
 def paper_markdown(paper: str, outcomes: Sequence[Outcome], command: str) -> str:
-    """All of a paper's outcomes in Markdown."""
+    """Write the outcomes of one paper in Markdown."""
     parts = [
         f"# {TITLES.get(paper, paper)}",
         f"Written by `{command}`. Intervals are 95%. {_WHAT_A_DIFFERENCE_IS}",
@@ -61,7 +61,7 @@ def paper_markdown(paper: str, outcomes: Sequence[Outcome], command: str) -> str
 
 
 def page(by_paper: dict[str, list[Outcome]], pictures: dict[str, bytes], command: str) -> str:
-    """One page with everything."""
+    """Write all outcomes as one HTML page."""
     found = Page("Sapper: the papers' tables and figures", "Ours beside what was published")
     found.code(command)
     found.paragraph(f"Intervals are 95%. {_WHAT_A_DIFFERENCE_IS}")
@@ -82,7 +82,7 @@ def page(by_paper: dict[str, list[Outcome]], pictures: dict[str, bytes], command
 
 
 def tables(outcome: Outcome) -> list[Table]:
-    """A table a measure, and whatever else an outcome tells."""
+    """One table per measure, and the other tables of an outcome."""
     found = []
     for name in dict.fromkeys(row.measure for row in outcome.rows):
         rows = [row for row in outcome.rows if row.measure == name]
@@ -114,7 +114,7 @@ def _measure_table(name: str, rows: Sequence[Row], outcome: Outcome) -> Table:
 
 
 def number(estimate: Estimate, unit: str) -> str:
-    """A measured value with its interval, in its unit."""
+    """Format a measured value with its interval, in its unit."""
     if unit == "%":
         return percent(estimate.value, estimate.low, estimate.high)
     if unit == "s":
@@ -123,7 +123,7 @@ def number(estimate: Estimate, unit: str) -> str:
 
 
 def gap(estimate: Estimate, unit: str) -> str:
-    """A difference with its interval, in points where it is one of shares."""
+    """Format a difference with its interval; a difference of shares is in percentage points."""
     if unit == "%":
         return points(estimate.value, estimate.low, estimate.high)
     if unit == "s":
@@ -132,14 +132,14 @@ def gap(estimate: Estimate, unit: str) -> str:
 
 
 def plain(value: float, unit: str) -> str:
-    """A published value, with the digits it was published with."""
+    """Format a published value with its published digits."""
     if unit == "%":
         return f"{100 * value:.4g}"
     return _time(value) if unit == "s" else f"{value:g}"
 
 
 def _time(seconds: float, sign: str = "") -> str:
-    """Seconds in a unit that suits them.
+    """Format a time in seconds, milliseconds or microseconds.
 
     >>> _time(0.00123), _time(2.5), _time(-4e-5, "+")
     ('1.23 ms', '2.50 s', '-40.0 us')
@@ -151,8 +151,8 @@ def _time(seconds: float, sign: str = "") -> str:
 
 
 _WHAT_A_DIFFERENCE_IS = (
-    "A difference is ours less the published value; where the paper says how many games are behind its "
-    "value, they are part of the interval."
+    "A difference is our value minus the published one. If the paper states its number of games, the "
+    "interval includes the uncertainty of both values."
 )
 
 
@@ -161,7 +161,7 @@ def _heading(experiment: Experiment) -> str:
 
 
 def _settings(outcome: Outcome) -> list[str]:
-    """What was played, so that no figure stands without its board, rule, start and games."""
+    """One line with the boards, rules, starts and numbers of games of an outcome."""
     experiment = outcome.experiment
     if not experiment.settings:
         return []
@@ -172,8 +172,8 @@ def _settings(outcome: Outcome) -> list[str]:
     else:
         boards = "; ".join(f"{setting.name}: {setting}" for setting in experiment.settings)
     fewer = any(row.ours and row.ours.games < outcome.games for row in outcome.rows)
-    told = ", fewer where the table says so" if fewer else ""
-    return [f"Boards: {boards}. {outcome.games:,} games of each agent on each{told}."]
+    exception = ", fewer where the table says so" if fewer else ""
+    return [f"Boards: {boards}. {outcome.games:,} games of each agent on each{exception}."]
 
 
 def _rest(setting: str) -> str:
@@ -193,7 +193,7 @@ def _picture(figure: Figure) -> str:
 
 
 def _joined_notes(parts: list[str]) -> list[str]:
-    """Put list items that follow each other into one block."""
+    """Join consecutive list items into one list."""
     joined: list[str] = []
     for part in parts:
         if part.startswith("- ") and joined and joined[-1].startswith("- "):

@@ -1,26 +1,28 @@
-"""The runner: experiments in, outcomes out."""
+"""The runner: runs an experiment and returns its outcome."""
 
 from __future__ import annotations
 
 import math
 import time
 
-from sapper.experiments import experiment_kinds
+from sapper.experiments.agent_families import IN_A_FIGURE, families
 from sapper.experiments.experiment import Experiment
-from sapper.experiments.game_supply import Lab, Request
+from sapper.experiments.experiment_kinds import KINDS
+from sapper.experiments.game_supply import GameSupply, Request
+from sapper.experiments.kinds.start_cells import start_cell_settings
 from sapper.experiments.measures import MEASURES, difference
 from sapper.experiments.outcome import Outcome, Row
 from sapper.report.figure import Figure, Series
 
 IN_BARS = 6
-"""Groups of bars that one figure holds; more are drawn as lines."""
+"""The most groups of bars in one figure; more groups are drawn as lines."""
 
 
-def run(experiment: Experiment, lab: Lab) -> Outcome:
+def run(experiment: Experiment, supply: GameSupply) -> Outcome:
     """Run one experiment."""
     began = time.monotonic()
-    special = experiment_kinds.KINDS.get(experiment.kind)
-    outcome = special(experiment, lab) if special else take_measures(experiment, lab)
+    special = KINDS.get(experiment.kind)
+    outcome = special(experiment, supply) if special else take_measures(experiment, supply)
     return Outcome(
         outcome.experiment,
         outcome.games,
@@ -32,34 +34,34 @@ def run(experiment: Experiment, lab: Lab) -> Outcome:
     )
 
 
-def requests(experiment: Experiment, lab: Lab) -> list[Request]:
-    """The games that an experiment will ask a lab for."""
+def requests(experiment: Experiment, supply: GameSupply) -> list[Request]:
+    """The games that an experiment will request from the supply."""
     if experiment.kind in ("training", "frontier-time"):
         return []
     settings = experiment.settings
     if experiment.kind == "start-cells":
-        settings = tuple(experiment_kinds.start_cell_settings(experiment))
+        settings = tuple(start_cell_settings(experiment))
     return [
-        Request(agent, setting, lab.count(experiment, agent), experiment.alone)
-        for agent in lab.agents(experiment)
+        Request(agent, setting, supply.count(experiment, agent), experiment.alone)
+        for agent in supply.agents(experiment)
         for setting in settings
-        if experiment.plays(agent, setting.name) and not lab.missing(agent)
+        if experiment.plays(agent, setting.name) and not supply.missing(agent)
     ]
 
 
-def take_measures(experiment: Experiment, lab: Lab) -> Outcome:
-    """Play every agent in every setting, and take the measures."""
+def take_measures(experiment: Experiment, supply: GameSupply) -> Outcome:
+    """Play every agent in every setting, and compute the measures."""
     rows: list[Row] = []
     missing: dict[str, str] = {}
-    for agent in lab.agents(experiment):
-        why = lab.missing(agent)
+    for agent in supply.agents(experiment):
+        why = supply.missing(agent)
         if why:
             missing[agent] = why
         for setting in experiment.settings:
             if not experiment.plays(agent, setting.name):
                 continue
-            count = lab.count(experiment, agent)
-            games = None if why else lab.games(agent, setting, count, experiment.alone)
+            count = supply.count(experiment, agent)
+            games = None if why else supply.games(agent, setting, count, experiment.alone)
             for name in experiment.measures:
                 measure, claim = MEASURES[name], experiment.claim(agent, setting.name, name)
                 ours = measure.take(games, setting.rules) if games else None
@@ -69,7 +71,7 @@ def take_measures(experiment: Experiment, lab: Lab) -> Outcome:
                 rows.append(Row(setting.name, agent, name, ours, claim, gap, claim.note if claim else ""))
     rows.sort(key=lambda row: (experiment.measures.index(row.measure), _place(experiment, row.setting)))
     figures = tuple(figure for name in experiment.figures for figure in _figures(experiment, name, rows))
-    return Outcome(experiment, lab.count(experiment), tuple(rows), (), figures, missing)
+    return Outcome(experiment, supply.count(experiment), tuple(rows), (), figures, missing)
 
 
 def _place(experiment: Experiment, setting: str) -> int:
@@ -77,13 +79,13 @@ def _place(experiment: Experiment, setting: str) -> int:
 
 
 def _figures(experiment: Experiment, name: str, rows: list[Row]) -> list[Figure]:
-    """One figure of a measure, or one a paper where there are too many agents for one."""
+    """One figure of a measure, or one per family if there are too many agents for one figure."""
     agents = list(dict.fromkeys(row.agent for row in rows if row.ours or row.claim))
-    if len(agents) <= experiment_kinds.IN_A_FIGURE:
+    if len(agents) <= IN_A_FIGURE:
         return [_figure(experiment, name, rows, agents, "", "")]
     return [
         _figure(experiment, name, rows, chosen, f"-{family}", f": {family}")
-        for family, chosen in experiment_kinds.families(agents).items()
+        for family, chosen in families(agents).items()
     ]
 
 

@@ -1,4 +1,4 @@
-"""Beyond the papers: studies of our own, over every agent there is."""
+"""Studies of our own, which go beyond the papers and include every agent."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ EXPERIMENTS = (
         games=2_000,
         kind="start-cells",
         notes=(
-            "Cells that mirror each other are counted together, so each figure holds one quarter's games.",
+            "Cells that mirror each other share their games, so each figure is based on the games of one "
+            "quarter.",
         ),
     ),
     Experiment(
@@ -46,7 +47,7 @@ EXPERIMENTS = (
     Experiment(
         "studies",
         "strength-time",
-        "Win rate against seconds a game, every agent",
+        "Win rate against seconds per game, every agent",
         (Setting("intermediate", INTERMEDIATE),),
         EVERY_AGENT,
         ("win", "seconds"),

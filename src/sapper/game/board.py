@@ -1,4 +1,4 @@
-"""Board: where the mines are. The truth, which no agent sees."""
+"""Board: one layout of the mines. Agents never see a board, only views of it."""
 
 from __future__ import annotations
 
@@ -10,29 +10,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper import _core
+from sapper.game.enums import FirstMove
 from sapper.game.rules import Cell, Rules
 from sapper.game.whole_numbers import whole_number
 
 
 class Board:
-    """One layout of the mines and the cell the game starts from, made by `random` or `from_mines`."""
+    """One layout of the mines and the start cell. Make one with `Board.random` or `Board.from_mines`."""
 
     def __init__(self, rules: Rules, start: Cell, native: _core.Board) -> None:
         self.__dict__.update(rules=rules, start=start, native=native)
 
     rules: Rules
-    """The rules it is played by; the mine count is the board's."""
+    """The rules of the game. Their mine count equals the number of mines on the board."""
     start: Cell
-    """The cell the promise of the first move is about."""
+    """The cell for which the rules promise that it is safe or a zero (`Rules.first_move`)."""
     native: _core.Board
-    """The core's form of this board."""
+    """The C++ object of this board."""
 
     @classmethod
     def random(cls, rules: Rules, seed: int, index: int = 0, start: Cell = (0, 0)) -> Self:
-        """Layout number ``index`` of stream ``seed``, the same on every machine, for ever.
+        """Make layout number ``index`` of stream ``seed``. It is the same on every machine, for ever.
 
-        One permutation of the cells belongs to (seed, index), whatever the start and the promise; the mines
-        are its first cells that the promise allows, so every allowed layout is equally likely.
+        The pair (seed, index) determines one permutation of the cells. The mines are the first cells of the
+        permutation that ``rules.first_move`` allows as mines. Every allowed layout is equally likely.
 
         >>> Board.random(Rules(3, 3, 2), seed=1).mines
         ((0, 2), (2, 1))
@@ -44,13 +45,13 @@ class Board:
 
     @classmethod
     def from_mines(cls, rules: Rules, cells: Iterable[Cell], start: Cell | None = None) -> Self:
-        """The board with mines on these cells.
+        """Make the board with mines on these cells.
 
         Args:
-            rules: Its size and mine count must be the layout's.
+            rules: Their size and mine count must match the layout.
             cells: The mines, in any order.
-            start: The cell the game starts from, which must keep the promise of the first move; by default
-                the first cell, in row-major order, that does.
+            start: The start cell. It must be what ``rules.first_move`` promises. The default is the first
+                such cell in row-major order.
         """
         _check_rules(rules)
         if not isinstance(cells, Iterable):
@@ -59,34 +60,34 @@ class Board:
         native = _core.Board(rules.rows, rules.cols, mines)
         if len(mines) != rules.mines:
             raise ValueError(f"the rules state {rules.mines} mines, the layout has {len(mines)}")
-        kept = _kept(rules, native.numbers)
+        allowed = _allowed_starts(rules, native.numbers)
         if start is None:
-            if not kept.any():
+            if not allowed.any():
                 raise ValueError(
-                    "no cell of the layout is a zero, which first_move='zero' promises of the start"
+                    "first_move='zero' promises that the start is a zero, but no cell of the layout is one"
                 )
-            at = int(kept.argmax())
+            at = int(allowed.argmax())
         else:
             at = rules.index(start)
-            if not kept.flat[at]:
-                what = "free" if rules.first_move == "safe" else "a zero"
+            if not allowed.flat[at]:
+                what = "free" if rules.first_move == FirstMove.SAFE else "a zero"
                 promise = f"first_move={rules.first_move!r} promises"
                 raise ValueError(f"the start {divmod(at, rules.cols)} is not {what}, as {promise}")
         return cls(rules, divmod(at, rules.cols), native)
 
     @cached_property
     def mines(self) -> tuple[Cell, ...]:
-        """The cells that are mines, in row-major order."""
+        """The mines, in row-major order."""
         return tuple(self.native.mines)
 
     @property
     def mine_array(self) -> NDArray[np.bool_]:
-        """A fresh (rows, cols) array, True where a mine is."""
+        """A new (rows, cols) array that is True at the mines."""
         return self.native.mine_array
 
     @property
     def numbers(self) -> NDArray[np.int8]:
-        """A fresh (rows, cols) array: the number of each free cell, -1 for a mine."""
+        """A new (rows, cols) array with the number of each free cell and -1 for each mine."""
         return self.native.numbers
 
     @cached_property
@@ -95,17 +96,20 @@ class Board:
 
     @property
     def bbbv(self) -> int:
-        """3BV: openings, plus the numbers that border none. The fewest opens that win without chords."""
+        """The 3BV: the smallest number of cells to open that wins without chords.
+
+        It is the number of openings plus the number of cells with a number that border no opening.
+        """
         return self._facts[0]
 
     @property
     def openings(self) -> int:
-        """How many connected regions of zeros there are."""
+        """The number of connected regions of zeros."""
         return self._facts[1]
 
     @property
     def islands(self) -> int:
-        """How many connected groups the numbers that border no opening form."""
+        """The number of connected groups of cells with a number that border no opening."""
         return self._facts[2]
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -123,7 +127,7 @@ class Board:
         return f"Board.from_mines({self.rules!r}, {list(self.mines)}, start={self.start})"
 
     def __str__(self) -> str:
-        """Rows of ``*`` for a mine and the number of each free cell."""
+        """Return the rows as text: ``*`` for a mine, and the number of each free cell."""
         return "\n".join("".join("*" if n < 0 else str(n) for n in row) for row in self.numbers.tolist())
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -135,11 +139,11 @@ def _check_rules(rules: object) -> None:
         raise ValueError(f"a board needs Rules, as from Rules.parse, not {rules!r}")
 
 
-def _kept(rules: Rules, numbers: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """Where a start would keep the promise of the first move."""
-    if rules.first_move == "unsafe":
+def _allowed_starts(rules: Rules, numbers: NDArray[np.int8]) -> NDArray[np.bool_]:
+    """Mark the cells that may be the start: those that keep the promise of the rules."""
+    if rules.first_move == FirstMove.UNSAFE:
         return np.ones_like(numbers, dtype=np.bool_)
-    return numbers >= 0 if rules.first_move == "safe" else numbers == 0
+    return numbers >= 0 if rules.first_move == FirstMove.SAFE else numbers == 0
 
 
 def _stream(name: str, value: object) -> int:

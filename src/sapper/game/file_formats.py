@@ -1,7 +1,8 @@
-"""Files of boards and of game records, ours and other programs'.
+"""Read and write files of boards and of game records.
 
-A boards file is JSON lines, ``{"rows":16,"cols":30,"mines":[[r,c],...],"start":[r,c]}``; ``.mbf``
-(MinesweeperX) and ``.abf`` (Arbiter) hold one board each. A records file is JSON lines, one game a line.
+A boards file has one JSON object per line: ``{"rows":16,"cols":30,"mines":[[r,c],...],"start":[r,c]}``. The
+formats ``.mbf`` (MinesweeperX) and ``.abf`` (Arbiter) hold one board per file. A records file has one game
+per line, as JSON.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ _PRINTERS = {".mbf": _core.print_mbf, ".abf": _core.print_abf}
 
 
 def read_boards(path: str | Path, like: Rules | None = None) -> list[Board]:
-    """Read every board of a file, by its suffix ``.mbf``, ``.abf`` or, any other, JSON lines.
+    """Read every board of a file. Any suffix other than ``.mbf`` and ``.abf`` means JSON lines.
 
     Args:
         path: The file.
-        like: Rules whose switches the boards are played by; size and mine count are the file's. By default
-            the standard ones.
+        like: Rules to copy the options from, such as ``first_move``. The size and the mine count come from
+            the file. The default is the standard options.
 
     Raises:
-        ValueError: The file is malformed; the message names it and the line.
+        ValueError: The file is malformed. The message names the file and the line.
         OSError: The file cannot be read.
     """
     path = Path(path)
@@ -50,7 +51,7 @@ def read_boards(path: str | Path, like: Rules | None = None) -> list[Board]:
 
 
 def write_boards(path: str | Path, boards: Iterable[Board]) -> None:
-    """Write boards to a file, by its suffix; ``.mbf`` and ``.abf`` hold exactly one, and no start."""
+    """Write boards in the format of the suffix. An ``.mbf`` or ``.abf`` file holds one board and no start."""
     path = Path(path)
     boards = list(boards)
     write = _PRINTERS.get(path.suffix.lower())
@@ -65,7 +66,7 @@ def write_boards(path: str | Path, boards: Iterable[Board]) -> None:
 
 
 def board_to_dict(board: Board) -> dict[str, Any]:
-    """A board as a line of a boards file."""
+    """Return a board as the fields of a line in a boards file."""
     return {
         "rows": board.rules.rows,
         "cols": board.rules.cols,
@@ -75,9 +76,9 @@ def board_to_dict(board: Board) -> dict[str, Any]:
 
 
 def board_from_dict(fields: Any, like: Rules | None = None) -> Board:
-    """The board of a line of a boards file; keys it does not know are ignored.
+    """Make a board from the fields of a line in a boards file. Unknown keys are ignored.
 
-    Without a start, the game starts from the first cell that may be one.
+    If the fields name no start, the start is the first cell that the rules allow.
     """
     if not isinstance(fields, dict):
         raise ValueError("a board must be an object with rows, cols and mines")
@@ -100,12 +101,12 @@ def _board(rows: Any, cols: Any, mines: list[Any], start: Any, like: Rules | Non
 
 
 def read_records(path: str | Path) -> list[GameRecord]:
-    """Read every game record of a file; `ValueError` names the line that is malformed."""
+    """Read every game record of a file. A `ValueError` names the malformed line."""
     return parse_records(Path(path).read_bytes(), str(path))
 
 
 def parse_records(content: bytes, name: str) -> list[GameRecord]:
-    """Read game records, one a line, from the content of what is called `name`."""
+    """Read game records, one per line, from the content of a file. `name` is its name in error messages."""
     records = []
     for where, fields in _json_lines(content, name):
         try:
@@ -116,7 +117,7 @@ def parse_records(content: bytes, name: str) -> list[GameRecord]:
 
 
 def write_records(path: str | Path, records: Iterable[GameRecord]) -> None:
-    """Write game records, one a line."""
+    """Write game records, one per line."""
     Path(path).write_text("".join(record.to_json() + "\n" for record in records))
 
 
@@ -124,7 +125,7 @@ def _json_lines(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ValueError(f"{name}: the file is no text; is the suffix right?") from None
+        raise ValueError(f"{name}: the file is not text; is the suffix right?") from None
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
@@ -132,4 +133,4 @@ def _json_lines(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
         try:
             yield where, json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise ValueError(f"{where}: this is no JSON: {error}") from None
+            raise ValueError(f"{where}: this is not JSON: {error}") from None

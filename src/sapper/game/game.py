@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, cast
+from typing import Any
 
 from sapper import _core
 from sapper.errors import GameOver
 from sapper.game.board import Board
-from sapper.game.record import ENDS, Act, GameRecord, Move, check_risk
+from sapper.game.enums import Act, End, State
+from sapper.game.record import REACHED_ENDS, GameRecord, Move, check_risk
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 
-State = Literal["playing", "won", "lost"]
+# Every move uses these. A lookup in an enum takes several times as long as comparing two strings.
+_OPEN, _CHORD, _FLAG, _PLAYING = Act.OPEN.value, Act.CHORD.value, Act.FLAG.value, State.PLAYING.value
 
 
 class Game:
     """A game in progress.
 
-    A move returns what it did, or None when it does nothing: opening an opened or a flagged cell, flagging
-    an opened cell, chording where the flags and hit mines around do not equal the number. What does nothing
-    leaves no trace in the record. A cell outside the board is a `ValueError`, a move after the end
-    `GameOver`.
+    The methods `open`, `chord` and `flag` return the `Move` that they made. They return None if nothing
+    changes: when an opened or flagged cell is opened, when an opened cell is flagged, and when a number is
+    chorded that does not equal the flags and hit mines around it. Such a call is not recorded. A cell outside
+    the board raises `ValueError`. A move after the end raises `GameOver`.
 
-    The game may be started anywhere; the promise of the first move is about ``board.start``.
+    The first move may open any cell, but the rules promise something only about ``board.start``.
 
     >>> game = Game(Board.from_mines(Rules(2, 3, 1), [(0, 0)]))
     >>> game.open((0, 2)).opened
@@ -40,58 +42,58 @@ class Game:
         self._given_up: str | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copied or pickled, a game is its board and its moves: those of a copy leave the first one alone."""
+        """Copy and pickle a game as its board and moves, so that the copy shares no state with it."""
         return _replayed, (self._board, tuple(self._moves), self._given_up)
 
     @property
     def board(self) -> Board:
-        """The board played on: the truth, not for agents."""
+        """The board of the game. Agents must not see it."""
         return self._board
 
     @property
     def rules(self) -> Rules:
-        """The rules it is played by."""
+        """The rules of the game."""
         return self._board.rules
 
     def open(
         self, cell: Cell, *, risk: float | None = None, certain: bool | None = None, by: str = ""
     ) -> Move | None:
-        """Open a covered cell and, where zeros cascade, what follows; flagged cells stay covered.
+        """Open a covered cell. With cascades, a zero also opens its neighbours, except flagged ones.
 
-        ``risk``, ``certain`` and ``by`` say what the mover thought, for the record.
+        ``risk``, ``certain`` and ``by`` are only recorded. They say what the player knew about the move.
         """
-        return self._act("open", cell, risk, certain, by)
+        return self._act(_OPEN, cell, risk, certain, by)
 
     def chord(
         self, cell: Cell, *, risk: float | None = None, certain: bool | None = None, by: str = ""
     ) -> Move | None:
-        """Open the covered, unflagged neighbours of a number that the flags and hit mines around it equal."""
-        return self._act("chord", cell, risk, certain, by)
+        """Open the unflagged neighbours of a number that equals the flags and hit mines around it."""
+        return self._act(_CHORD, cell, risk, certain, by)
 
     def flag(
         self, cell: Cell, *, risk: float | None = None, certain: bool | None = None, by: str = ""
     ) -> Move | None:
-        """Put a flag on a covered cell, or take it away."""
-        return self._act("flag", cell, risk, certain, by)
+        """Put a flag on a covered cell, or remove the flag."""
+        return self._act(_FLAG, cell, risk, certain, by)
 
-    def give_up(self, end: str = "stuck") -> None:
-        """End the game as lost; ``end`` says why, in a word of one's own."""
-        if end in ENDS:
+    def give_up(self, end: str = End.STUCK) -> None:
+        """End the game as lost. ``end`` says why; it must not be an end that only moves can reach."""
+        if end in REACHED_ENDS:
             raise ValueError(f"a game that is given up does not end as {end!r}")
         self._check_playing()
-        self._given_up = end
+        self._given_up = str(end)
 
-    def _act(self, do: Act, cell: Cell, risk: float | None, certain: bool | None, by: str) -> Move | None:
+    def _act(self, do: str, cell: Cell, risk: float | None, certain: bool | None, by: str) -> Move | None:
         rules = self._board.rules
         at = rules.index(cell)
         cell = divmod(at, rules.cols)
         check_risk(risk)
         self._check_playing()
-        if do == "flag":
+        if do == _FLAG:
             changed = self._native.flag(at)
             move = Move(do, cell, risk=risk, certain=certain, by=by)
         else:
-            opened = self._native.open(at) if do == "open" else self._native.chord(at)
+            opened = self._native.open(at) if do == _OPEN else self._native.chord(at)
             changed = len(opened) > 0
             move = Move(do, cell, opened, risk=risk, certain=certain, by=by)
         if not changed:
@@ -100,42 +102,38 @@ class Game:
         return move
 
     def _check_playing(self) -> None:
-        if self.state != "playing":
+        if self.state != _PLAYING:
             raise GameOver(f"the game is over: it was {self.state}")
 
     @property
     def view(self) -> View:
-        """What the player sees now, as a value of its own."""
+        """What the player sees now. Later moves do not change this view."""
         return View(self._native)
 
     @property
-    def state(self) -> State:
+    def state(self) -> str:
         """``playing``, ``won`` or ``lost``."""
-        return "lost" if self._given_up is not None else cast(State, self._native.state)
+        return State.LOST.value if self._given_up is not None else self._native.state
 
     @property
     def end(self) -> str:
-        """How it ended.
-
-        ``opened`` or ``flagged`` when won, ``mine`` or ``wrong-flag`` when lost, what `give_up` was told (by
-        default ``stuck``), and ``unfinished`` while playing.
-        """
+        """How the game ended: a value of `End`, or the word that was passed to `give_up`."""
         if self._given_up is not None:
             return self._given_up
-        if self.state == "won":
-            return "opened" if self._native.free_left == 0 else "flagged"
-        if self.state == "lost":
-            return "wrong-flag" if self._moves[-1].do == "flag" else "mine"
-        return "unfinished"
+        if self.state == State.WON:
+            return (End.OPENED if self._native.free_left == 0 else End.FLAGGED).value
+        if self.state == State.LOST:
+            return (End.WRONG_FLAG if self._moves[-1].do == Act.FLAG else End.MINE).value
+        return End.UNFINISHED.value
 
     @property
     def hits(self) -> int:
-        """How many mines were hit."""
+        """The number of mines that were opened."""
         return self._native.hits
 
     @property
     def free_left(self) -> int:
-        """How many free cells are still covered."""
+        """The number of free cells that are still covered."""
         return self._native.free_left
 
     @property

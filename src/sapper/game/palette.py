@@ -1,7 +1,4 @@
-"""The colours of a drawn board, the same in pictures and on the page.
-
-Values are ``#rrggbb``, as style sheets write them.
-"""
+"""The colours of a drawn board, shared by pictures and the web page, in the form ``#rrggbb``."""
 
 from __future__ import annotations
 
@@ -15,22 +12,22 @@ NUMBERS = {
     7: "#f2f4f7",
     8: "#aab4c2",
 }
-"""The numbers 1 to 8; a zero is left blank."""
+"""The numbers 1 to 8. A zero is not drawn."""
 
 BACK = "#12161c"
-"""Round the board, and between the cells."""
+"""The background around the board and between the cells."""
 COVERED = "#46566b"
 """A covered cell."""
 EDGE = "#61748d"
-"""The light on its upper and left edge."""
+"""The light upper and left edge of a covered cell."""
 OPENED = "#181d25"
 """An opened cell."""
 HIT = "#8c2f0a"
 """The cell of a mine that was hit."""
 MINE = "#0c1016"
-"""The mine itself."""
+"""The mine."""
 SHINE = "#b3b3b3"
-"""The light on it."""
+"""The light spot on a mine."""
 POLE = "#f4f6f9"
 """The pole of a flag."""
 CLOTH = "#ff8a2b"
@@ -38,7 +35,7 @@ CLOTH = "#ff8a2b"
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """The three parts of a colour, 0 to 255.
+    """Split a colour into red, green and blue, each 0 to 255.
 
     >>> rgb(NUMBERS[1])
     (109, 179, 255)

@@ -1,106 +1,118 @@
-"""GameRecord: a game written down, one line of JSON, so that it can be replayed and reviewed."""
+"""GameRecord: a game written down as one line of JSON, so that it can be replayed and reviewed."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sapper.game.board import Board
+from sapper.game.enums import Act, End, State
 from sapper.game.rules import Cell, Rules
 
 if TYPE_CHECKING:
     from sapper.game.game import Game
 
 FORMAT = 1
-ENDS = frozenset({"opened", "flagged", "mine", "wrong-flag", "unfinished"})
-"""How games end, or do not, without anybody giving up."""
-"""The version of the record's format; it rises when a reader of the old one would go wrong."""
+"""The version of the record format. It increases when older readers could not read a new record."""
+LONGEST_TIME = 1_000_000_000
+"""The largest time of a move, in seconds before or after the start, that a record may hold."""
 
-Act = Literal["open", "flag", "chord"]
-ACTS: tuple[Act, ...] = get_args(Act)
+REACHED_ENDS = frozenset({End.OPENED, End.FLAGGED, End.MINE, End.WRONG_FLAG, End.UNFINISHED})
+"""The ends that only moves lead to. A player that gives up cannot name one of these."""
+
+_ACTS = {act.value: act.value for act in Act}
 Opened = tuple[int, int, int]
-"""An opened cell: row, column and what it shows, -1 for a hit mine."""
+"""An opened cell: its row, its column and its number, or -1 for a hit mine."""
 
 
 def check_risk(risk: float | None) -> None:
-    """A risk is None or a probability; `ValueError` otherwise."""
-    if risk is None or (type(risk) is float and 0 <= risk <= 1):  # nearly always, and quickly told
+    """Raise `ValueError` unless the risk is None or a probability."""
+    if risk is None or (type(risk) is float and 0 <= risk <= 1):  # the usual case, checked first for speed
         return
-    if not isinstance(risk, int | float | np.number) or not 0 <= risk <= 1:  # nan is not within
+    if not isinstance(risk, int | float | np.number) or not 0 <= risk <= 1:  # also false for nan
         raise ValueError(f"a risk is a probability between 0 and 1, not {risk!r}")
 
 
 class Move:
-    """One move: what was done, what it opened, and what the mover thought. Immutable.
+    """One move: what was done, which cells it opened, and what the player knew about it. Immutable.
 
-    A cascade may open a million cells, so they are kept as an array until someone asks for ``opened``.
+    A cascade may open a million cells, so they are kept as an array. ``opened`` converts it to tuples.
     """
 
-    __slots__ = ("_opened", "by", "cell", "certain", "do", "hits", "risk")
+    __slots__ = ("_opened", "by", "cell", "certain", "do", "hits", "risk", "time")
 
-    do: Act
-    """What was done."""
+    do: str
+    """What was done: a value of `Act`."""
     cell: Cell
-    """Where."""
+    """The cell that the player chose."""
     risk: float | None
-    """The risk the mover saw, if it told."""
+    """The risk that the player stated, or None."""
     certain: bool | None
-    """Whether the mover could prove it, if it told."""
+    """Whether the player called the move certain, or None if it did not say."""
     by: str
-    """What the mover went by: a rule, a method; may be empty."""
+    """The name of the rule or method that chose the move. It may be empty."""
     hits: int
-    """How many mines it opened; a chord may open several."""
+    """The number of mines that the move opened. A chord may open several."""
+    time: float | None
+    """Seconds since the game's first cell was opened, negative for earlier flags; None if unknown."""
     _opened: NDArray[np.int32]
 
     def __init__(
         self,
-        do: Act,
+        do: str,
         cell: Cell,
         opened: NDArray[np.int32] | Iterable[Opened] = (),
         *,
         risk: float | None = None,
         certain: bool | None = None,
         by: str = "",
+        time: float | None = None,
     ) -> None:
-        if do not in ACTS:
+        if do not in _ACTS:
             raise ValueError(f"a move is to open, flag or chord, not {do!r}")
         check_risk(risk)
         cells = opened if isinstance(opened, np.ndarray) else np.array([*opened], np.int32).reshape(-1, 3)
         cells.flags.writeable = False
-        # Most moves open one cell, and looking at it costs less than a pass over an array.
+        # Most moves open one cell. Reading that cell is faster than a pass over an array.
         hits = int(cells.item(2) < 0) if len(cells) == 1 else int(np.count_nonzero(cells[:, 2] < 0))
-        put = object.__setattr__  # past our own, which refuses
-        put(self, "do", do)
+        put = object.__setattr__  # our own __setattr__ raises
+        put(self, "do", _ACTS[do])
         put(self, "cell", cell)
         put(self, "risk", None if risk is None else float(risk))
         put(self, "certain", None if certain is None else bool(certain))
         put(self, "by", by)
+        put(self, "time", None if time is None else float(time))
         put(self, "hits", hits)
         put(self, "_opened", cells)
 
     @property
     def opened(self) -> tuple[Opened, ...]:
-        """The cells it opened, in order: (row, col, number), -1 for a hit mine."""
+        """The cells that the move opened, in order, as (row, col, number). The number of a hit mine is -1."""
         return tuple((row, col, number) for row, col, number in self._opened.tolist())
 
     @property
     def opened_array(self) -> NDArray[np.int32]:
-        """The same as a read-only (n, 3) array."""
+        """The opened cells as a read-only (n, 3) array."""
         return self._opened
 
     @property
     def hit(self) -> bool:
-        """Whether it opened a mine."""
+        """Whether the move opened a mine."""
         return self.hits > 0
 
+    def at_time(self, time: float | None) -> Move:
+        """Return the same move with another time, in seconds since the game's first opened cell."""
+        do, cell, risk, certain, by, _ = self._fields()
+        return Move(do, cell, self._opened, risk=risk, certain=certain, by=by, time=time)
+
     def to_dict(self) -> dict[str, Any]:
-        """As it stands in a record."""
-        return {
+        """Return the move as the fields of a record. The time is written only when it is known."""
+        fields = {
             "do": self.do,
             "cell": list(self.cell),
             "opened": self._opened.tolist(),
@@ -108,6 +120,7 @@ class Move:
             "certain": self.certain,
             "by": self.by,
         }
+        return fields if self.time is None else {**fields, "time": self.time}
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError("a move is immutable")
@@ -115,33 +128,39 @@ class Move:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
             return NotImplemented
-        return self._thought() == other._thought() and np.array_equal(self._opened, other._opened)
+        return self.time == other.time and self.equals_but_for_time(other)
+
+    def equals_but_for_time(self, other: Move) -> bool:
+        """Whether both moves are equal when their times are ignored."""
+        return self._fields()[:-1] == other._fields()[:-1] and np.array_equal(self._opened, other._opened)
 
     def __hash__(self) -> int:
-        return hash(self._thought())
+        return hash(self._fields())
 
-    def _thought(self) -> tuple[Any, ...]:
-        return self.do, self.cell, self.risk, self.certain, self.by
+    def _fields(self) -> tuple[Any, ...]:
+        return self.do, self.cell, self.risk, self.certain, self.by, self.time
 
     def __repr__(self) -> str:
-        thought = f"risk={self.risk}, certain={self.certain}, by={self.by!r}"
-        return f"Move({self.do!r}, {self.cell}, {list(self.opened)}, {thought})"
+        fields = f"risk={self.risk}, certain={self.certain}, by={self.by!r}"
+        if self.time is not None:
+            fields += f", time={self.time}"
+        return f"Move({self.do!r}, {self.cell}, {list(self.opened)}, {fields})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _move_from_parts, (self._opened, *self._thought())
+        return _move_from_parts, (self._opened, *self._fields())
 
 
-def _move_from_parts(opened: NDArray[np.int32], *thought: Any) -> Move:
-    do, cell, risk, certain, by = thought
-    return Move(do, cell, opened, risk=risk, certain=certain, by=by)
+def _move_from_parts(opened: NDArray[np.int32], *fields: Any) -> Move:
+    do, cell, risk, certain, by, time = fields
+    return Move(do, cell, opened, risk=risk, certain=certain, by=by, time=time)
 
 
 @dataclasses.dataclass(frozen=True)
 class GameRecord:
-    """A game from its layout to its end.
+    """A game: its layout, its moves and its result.
 
-    ``result`` is ``won``, ``lost`` or, for an unfinished game, ``playing``; ``end`` says how it ended, as
-    `Game.end` does.
+    ``result`` is ``won``, ``lost`` or, for an unfinished game, ``playing``. ``end`` says how the game ended,
+    as `Game.end` does.
     """
 
     rules: Rules
@@ -152,31 +171,31 @@ class GameRecord:
     end: str
     agent: str = ""
     reproducible: bool = True
-    """False when a wall-clock limit had a hand in it; only then is it written."""
+    """False if a wall-clock limit influenced the moves. The field is written only if it is False."""
 
     @property
     def board(self) -> Board:
-        """The board it was played on."""
+        """The board of the game."""
         return Board.from_mines(self.rules, self.mines, self.start)
 
     @property
     def won(self) -> bool:
-        """Whether it was won."""
-        return self.result == "won"
+        """Whether the game was won."""
+        return self.result == State.WON
 
     def replay(self) -> Game:
-        """Play the moves again; `ValueError` where the record contradicts the rules."""
+        """Play the moves again. Raise `ValueError` if the record contradicts the rules."""
         from sapper.game.game import Game
 
         game = Game(self.board)
         for number, move in enumerate(self.moves):
-            if game.state != "playing":
+            if game.state != State.PLAYING:
                 raise ValueError(f"move {number} comes after the game was {game.state}")
-            act = {"open": game.open, "flag": game.flag, "chord": game.chord}[move.do]
+            act = {Act.OPEN: game.open, Act.FLAG: game.flag, Act.CHORD: game.chord}[Act(move.do)]
             done = act(move.cell, risk=move.risk, certain=move.certain, by=move.by)
-            if done != move:
+            if done is None or not done.equals_but_for_time(move):
                 raise ValueError(f"move {number}, {move.do} {move.cell}, does not open what the record says")
-        if game.state == "playing" and self.result == "lost" and self.end not in ENDS:
+        if game.state == State.PLAYING and self.result == State.LOST and self.end not in REACHED_ENDS:
             game.give_up(self.end)
         if (game.state, game.end) != (self.result, self.end):
             told = f"the moves leave the game {game.state} ({game.end})"
@@ -184,7 +203,7 @@ class GameRecord:
         return game
 
     def to_dict(self) -> dict[str, Any]:
-        """The record as plain values."""
+        """Return the record as plain values."""
         fields: dict[str, Any] = {
             "format": FORMAT,
             "rules": self.rules.to_dict(),
@@ -200,21 +219,21 @@ class GameRecord:
         return fields
 
     def to_json(self) -> str:
-        """The record as one line of JSON."""
+        """Return the record as one line of JSON."""
         return json.dumps(self.to_dict(), separators=(",", ":"), allow_nan=False)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
-        """Read one line of JSON; `ValueError` says what is wrong with it."""
+        """Read a record from one line of JSON. A `ValueError` says what is wrong with it."""
         try:
             fields = json.loads(text)
         except (ValueError, TypeError, RecursionError) as error:
-            raise ValueError(f"the game record is no JSON: {error}") from None
+            raise ValueError(f"the game record is not JSON: {error}") from None
         return cls.from_dict(fields)
 
     @classmethod
     def from_dict(cls, fields: Any) -> Self:
-        """Check plain values and build the record; keys it does not know are left alone."""
+        """Check plain values and make a record of them. Unknown keys are ignored."""
         where = "the game record"
         fields = _typed(fields, dict, where)
         form = _field(fields, "format", int, where)
@@ -226,7 +245,7 @@ class GameRecord:
         board = Board.from_mines(rules, [_cell(rules, cell, "a mine") for cell in mines], start)
         moves = _field(fields, "moves", list, where)
         result = _field(fields, "result", str, where)
-        if result not in {"won", "lost", "playing"}:
+        if result not in frozenset(State):
             raise ValueError(f"a result is won, lost or playing, not {result!r}")
         return cls(
             rules=rules,
@@ -244,7 +263,7 @@ _KINDS = {dict: "an object", list: "a list", str: "a string", int: "a whole numb
 
 
 def _typed(value: Any, kind: type, what: str) -> Any:
-    # JSON's true is a Python int too; here it is none.
+    # In Python, True is an int. In JSON, true is not a number.
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise ValueError(f"{what} must be {_KINDS[kind]}, not {json.dumps(value)[:40]}")
     return value
@@ -265,7 +284,7 @@ def _cell(rules: Rules, value: Any, what: str) -> Cell:
 def _move(rules: Rules, value: Any, where: str) -> Move:
     fields = _typed(value, dict, where)
     do = _field(fields, "do", str, where)
-    if do not in ACTS:
+    if do not in _ACTS:
         raise ValueError(f"{where} must open, flag or chord, not {do!r}")
     opened = []
     for triple in _typed(fields.get("opened", []), list, f"'opened' of {where}"):
@@ -282,6 +301,13 @@ def _move(rules: Rules, value: Any, where: str) -> Move:
     if certain is not None:
         _typed(certain, bool, f"'certain' of {where}")
     by = _typed(fields.get("by", ""), str, f"'by' of {where}")
+    time = fields.get("time")
+    if time is not None and (isinstance(time, bool) or not isinstance(time, int | float)):
+        raise ValueError(
+            f"the time of {where} must be a number of seconds or null, not {json.dumps(time)[:40]}"
+        )
+    if time is not None and not -LONGEST_TIME <= time <= LONGEST_TIME:  # excludes nan too
+        raise ValueError(f"the time of {where} must lie within {LONGEST_TIME:,} seconds of the start")
     return Move(
         do,
         _cell(rules, fields.get("cell"), f"the cell of {where}"),
@@ -289,4 +315,5 @@ def _move(rules: Rules, value: Any, where: str) -> Move:
         risk=risk,
         certain=certain,
         by=by,
+        time=time,
     )

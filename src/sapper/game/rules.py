@@ -1,4 +1,4 @@
-"""Rules: the size, the mines, and every switch that changes what a move does or where the mines may be."""
+"""Rules: the size, the mine count, and the options that change what a move does or where mines may be."""
 
 from __future__ import annotations
 
@@ -7,25 +7,16 @@ import operator
 import re
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal, Self, get_args
+from typing import Any, Self
 
 from sapper import _core
+from sapper.game.enums import FirstMove, OnMine, OnWrongFlag, WonBy, check_choice
 from sapper.game.whole_numbers import whole_number
 
 Cell = tuple[int, int]
-"""A cell of the public interface: (row, col), from 0."""
+"""A cell: (row, col), both counted from 0."""
 
-FirstMove = Literal["safe", "zero", "unsafe"]
-OnMine = Literal["lose", "continue"]
-OnWrongFlag = Literal["ignore", "lose"]
-WonBy = Literal["open", "open-or-flag"]
-
-_CHOICES = {
-    "first_move": get_args(FirstMove),
-    "on_mine": get_args(OnMine),
-    "on_wrong_flag": get_args(OnWrongFlag),
-    "won_by": get_args(WonBy),
-}
+_CHOICES = {"first_move": FirstMove, "on_mine": OnMine, "on_wrong_flag": OnWrongFlag, "won_by": WonBy}
 _SIZE = re.compile(r"\s*(\d{1,9})\s*[xX]\s*(\d{1,9})\s*/\s*(\d{1,9})\s*", re.ASCII)
 
 
@@ -33,8 +24,8 @@ _SIZE = re.compile(r"\s*(\d{1,9})\s*[xX]\s*(\d{1,9})\s*/\s*(\d{1,9})\s*", re.ASC
 class Rules:
     """The rules of a game.
 
-    Impossible rules raise a `ValueError` that names the broken bound. Under ``first_move="zero"`` the room
-    for mines depends on where the game starts, so that is checked when a board is made.
+    Impossible rules raise a `ValueError` that names the broken bound. Under ``first_move="zero"`` the number
+    of cells that may hold mines depends on the start, so this bound is checked when a board is made.
 
     >>> Rules.parse("16x30/99") == EXPERT
     True
@@ -43,16 +34,16 @@ class Rules:
     rows: int
     cols: int
     mines: int
-    first_move: FirstMove = "safe"
-    """What the start promises: never a mine (safe), nor any neighbour (zero), or nothing (unsafe)."""
+    first_move: str = FirstMove.SAFE
+    """What is promised about the start: it is no mine (safe), it is a zero (zero), or nothing (unsafe)."""
     cascade: bool = True
-    """Whether opening a zero opens its neighbours too."""
-    on_mine: OnMine = "lose"
-    """Whether opening a mine loses, or play continues and the hit is counted."""
-    on_wrong_flag: OnWrongFlag = "ignore"
-    """Whether a flag on a free cell loses at once."""
-    won_by: WonBy = "open"
-    """Whether flagging exactly the mines wins too, not only opening every free cell."""
+    """Whether opening a zero also opens its neighbours."""
+    on_mine: str = OnMine.LOSE
+    """Whether opening a mine loses the game (lose) or is only counted (continue)."""
+    on_wrong_flag: str = OnWrongFlag.IGNORE
+    """Whether a flag on a free cell has no effect (ignore) or loses the game at once (lose)."""
+    won_by: str = WonBy.OPEN
+    """Whether only opening every free cell wins (open), or also flagging exactly the mines (open-or-flag)."""
 
     def __post_init__(self) -> None:
         for name in ("rows", "cols", "mines"):
@@ -60,14 +51,12 @@ class Rules:
         if not isinstance(self.cascade, bool):
             raise ValueError(f"cascade must be True or False, not {self.cascade!r}")
         for name, choices in _CHOICES.items():
-            if getattr(self, name) not in choices:
-                allowed = " or ".join(map(repr, choices))
-                raise ValueError(f"{name} must be {allowed}, not {getattr(self, name)!r}")
-        self.native  # noqa: B018 - the core checks the bounds
+            object.__setattr__(self, name, check_choice(name, getattr(self, name), choices))
+        self.native  # noqa: B018 - making the C++ object checks the bounds
 
     @cached_property
     def native(self) -> _core.Rules:
-        """The core's form of these rules."""
+        """The C++ object of these rules."""
         return _core.Rules(
             self.rows,
             self.cols,
@@ -81,7 +70,7 @@ class Rules:
 
     @classmethod
     def parse(cls, text: str, **switches: Any) -> Self:
-        """Read ``"RxC/M"`` or the name of a preset; switches are passed on.
+        """Read ``"RxC/M"`` or the name of a preset. Other options are passed to `Rules`.
 
         >>> Rules.parse("beginner", first_move="zero").size
         '9x9/10'
@@ -100,16 +89,16 @@ class Rules:
 
     @property
     def size(self) -> str:
-        """The size and mine count as `parse` reads them: ``"16x30/99"``."""
+        """The size and mine count in the form that `parse` reads, such as ``"16x30/99"``."""
         return f"{self.rows}x{self.cols}/{self.mines}"
 
     @property
     def cells(self) -> int:
-        """How many cells the board has."""
+        """The number of cells of the board."""
         return self.rows * self.cols
 
     def index(self, cell: Cell) -> int:
-        """The row-major index of a cell; `ValueError` outside the board."""
+        """Return the row-major index of a cell. Raise `ValueError` for a cell outside the board."""
         try:
             row, col = cell
             row, col = operator.index(row), operator.index(col)
@@ -120,12 +109,12 @@ class Rules:
         return row * self.cols + col
 
     def to_dict(self) -> dict[str, Any]:
-        """Every field by its name."""
+        """Return the fields by name."""
         return dataclasses.asdict(self)
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Self:
-        """The rules with these fields; the size and mine count must be there."""
+        """Make rules from fields by name. The size and the mine count are required."""
         names = [field.name for field in dataclasses.fields(cls)]
         unknown = sorted(set(fields) - set(names))
         missing = [name for name in names[:3] if name not in fields]
@@ -136,7 +125,7 @@ class Rules:
         return cls(**fields)
 
     def __reduce__(self) -> tuple[type[Rules], tuple[Any, ...]]:
-        # The cached native twin stays behind.
+        # The cached C++ object cannot be pickled, so it is left out.
         return type(self), dataclasses.astuple(self)
 
 

@@ -1,4 +1,4 @@
-"""View: what may be seen of a board."""
+"""View: what a player sees of a board."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from numpy.typing import ArrayLike, NDArray
 from sapper import _core
 from sapper.game.whole_numbers import whole_number
 
+_INT8 = np.dtype(np.int8)
+
 
 class View(_core.View):
     """What a player may see: the numbers of the opened cells, the flags and the mine count.
 
-    ``numbers`` is an int8 array: 0..8 for an opened cell, -2 for a covered one, -1 for a mine that was hit.
-    A view promises nothing about the first cell, and is not checked for contradictions; `analyse` does that.
-    Views are values: immutable, compared and hashed by what they show. Every array is a fresh copy.
+    ``numbers`` is an int8 array: 0..8 for an opened cell, -2 for a covered one, -1 for a mine that was hit. A
+    view contains no promise about the first cell. It is not checked for contradictions; `analyse` does that.
+    Views are immutable, and they are compared and hashed by what they show. Every array is a new copy.
 
     >>> view = View.parse("1??/??? 2")
     >>> view
@@ -30,36 +32,38 @@ class View(_core.View):
     @classmethod
     def from_array(cls, numbers: ArrayLike, mines: int, flags: ArrayLike | None = None) -> Self:
         """Build a view from a (rows, cols) array of whole numbers and the board's mine count."""
-        if not (type(numbers) is np.ndarray and numbers.dtype.char == "b" and numbers.ndim == 2):
+        if not (type(numbers) is np.ndarray and numbers.dtype is _INT8 and numbers.ndim == 2):
             numbers = _int8_array(numbers)
         if type(mines) is not int or not 0 <= mines < 2**31:
-            # The core names the bound that either end breaks.
+            # Values are cut to the range of the core, which then raises the error that names the broken
+            # bound.
             mines = max(-1, min(whole_number("mines", mines), 2**31 - 1))
         return cls(numbers, mines, None if flags is None else _flag_array(flags))
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read position text; `NotationError` says where it is wrong.
+        """Read a position text. A `NotationError` says where the text is wrong.
 
-        Rows of ``?`` covered, ``0``-``8`` (``.`` is 0), ``F`` flagged and ``*`` a hit mine, split by newlines
-        or ``/``. The mine count is a first line ``mines N`` or follows the rows: ``1??/???/??? 2``.
+        The symbols are ``?`` for a covered cell, ``0`` to ``8`` for a number (``.`` is also 0), ``F`` for a
+        flag and ``*`` for a hit mine. Rows are separated by newlines or ``/``. The mine count is a first line
+        ``mines N``, or it follows the rows: ``1??/???/??? 2``.
         """
         if not isinstance(text, str):
             raise ValueError(f"position text must be a string, not {type(text).__name__}")
         return cls(_core.parse_position(text.encode("utf-8", "surrogatepass")))
 
     def __str__(self) -> str:
-        """The one-line form of the position text."""
+        """Return the position text on one line."""
         return _core.print_position(self, False)
 
     @property
     def text(self) -> str:
-        """The position text on several lines: ``mines N``, then the rows."""
+        """The position text on several lines: ``mines N``, then one line per row."""
         return _core.print_position(self, True)
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
+        """The numbers of rows and columns."""
         return self.rows, self.cols
 
     def __repr__(self) -> str:
@@ -76,7 +80,7 @@ def _int8_array(numbers: ArrayLike) -> NDArray[np.int8]:
         raise ValueError(f"numbers must be a rectangle of whole numbers: {error}") from None
     if array.ndim != 2 or array.dtype.kind not in "iu":
         raise ValueError(f"numbers must be a 2-D array of whole numbers, not {array.ndim}-D {array.dtype}")
-    if array.size > _core.MAX_CELLS:  # a broadcast array can claim any size
+    if array.size > _core.MAX_CELLS:  # a broadcast array may be huge and use no memory
         raise ValueError(f"a board has at most {_core.MAX_CELLS} cells")
     if array.size and (array.min() < -2 or array.max() > 8):
         raise ValueError("numbers are 0..8, -2 for covered or -1 for a hit mine")

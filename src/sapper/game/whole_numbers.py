@@ -1,4 +1,4 @@
-"""Whole numbers from whatever a caller passes."""
+"""Check arguments that must be whole numbers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from typing import SupportsIndex, cast
 
 
 def whole_number(name: str, value: object) -> int:
-    """The whole number that ``value`` is; `ValueError`, naming it, for anything else, booleans included."""
+    """Return ``value`` as an int. Raise `ValueError` with the argument's name if it is not a whole number.
+
+    A boolean is not accepted as a whole number.
+    """
     if not isinstance(value, bool):
         try:
             return operator.index(cast(SupportsIndex, value))

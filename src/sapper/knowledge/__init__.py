@@ -1,5 +1,13 @@
-"""Knowledge: what can be deduced from a view, step by step.
+"""Knowledge: what can be deduced from a view, step by step. The agents of the papers are built from it.
 
-`Knowledge` follows a game on a board and is native; `Equations` takes equations over named cells, such as a
-paper prints them; `plain` says in a few lines of Python each what the steps do.
+The files in reading order:
+
+- ``fact``: constraints, facts, and the solutions of a component.
+- ``plain_steps``: each deduction step in a few lines of Python, to read and to test the C++ steps against.
+- ``deduction``: the same steps, computed by the C++ core.
+- ``knowledge``: the steps applied to one game on a board.
+- ``equations``: the steps applied to equations over named cells, as papers print them.
+- ``propagation``: the two rules of single numbers, as array operations on a view.
+- ``weighing``: risks from all solutions and the mine count.
+- ``sampling``: risks from random solutions, where there are too many to list.
 """

@@ -1,4 +1,4 @@
-"""The steps of a deduction, whatever stands for a cell; the core does the work."""
+"""The deduction steps, computed by the C++ core. A cell may be a (row, col) pair or a name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Generic
 
 from sapper import _core
 from sapper.errors import InconsistentView
-from sapper.knowledge.fact import C, Component, Constraint, Enumerated, Fact
+from sapper.knowledge.fact import C, Component, Constraint, Enumeration, Fact
 
 Pair = tuple[int, int]
 
@@ -16,74 +16,76 @@ Pair = tuple[int, int]
 class Deduction(ABC, Generic[C]):
     """Constraints over cells, and the steps that make cells known.
 
-    Each step can be called alone: it looks at all constraints, records what it finds, takes the cells found
-    out of every constraint, and returns the new facts. None looks at anything twice while nothing around it
-    has changed, so calling a step again costs little.
+    Each step can be called alone. It examines all constraints, records the cells that become known, removes
+    them from every constraint, and returns the new facts. A step does not examine a constraint again until
+    something around it has changed, so a repeated call costs little.
 
-    Every step raises `InconsistentView` where it meets a contradiction.
+    Every step raises `InconsistentView` if it finds a contradiction.
     """
 
     def __init__(self, native: _core.Knowledge) -> None:
         self.native = native
 
     def single_cell(self) -> list[Fact[C]]:
-        """One constraint with no mine left frees its cells; with as many as cells, all are mines.
+        """Use constraints one at a time: with no mine left all cells are free, with only mines all are mines.
 
-        Goes on until no single constraint says anything new.
+        Repeats until no single constraint yields a new fact.
         """
         return self._step("single-cell")
 
     def subset(self) -> list[Fact[C]]:
-        """Where the cells of one constraint lie inside another's, their difference is a constraint too.
+        """Add the difference of two constraints where the cells of one are a subset of the other's cells.
 
-        All differences are added, those of differences too; then `single_cell` has the word.
+        Differences of differences are added too. Then `single_cell` runs.
         """
         return self._step("subset")
 
     def reduce(self) -> list[Fact[C]]:
-        """As `subset`, but the difference takes the place of the larger constraint.
+        """Replace the larger of two nested constraints by their difference.
 
-        Oldest first, until none lies inside another: cheaper, order matters, and a little is lost.
+        The oldest constraints come first, and the step repeats until no constraint lies inside another. This
+        is cheaper than `subset`, but the order matters, and it proves slightly less.
         """
         return self._step("reduce")
 
     def pairs(self) -> list[Fact[C]]:
-        """Two constraints that share cells bound the mines they share, and so those they do not."""
+        """Bound the mines that two constraints share, and from that the mines in their other cells."""
         return self._step("pairs")
 
     def consistency(self, k: int) -> list[Fact[C]]:
-        """What holds in all solutions of k constraints that hang together, for every such k (1 to 9).
+        """Find what holds in all solutions of k connected constraints, for every such set (k is 1 to 9).
 
-        Relational consistency as Bayer, Snyder and Choueiry use it: k = 1 is generalised arc consistency,
-        k = 2 proves the same as `pairs`.
+        This is relational consistency as Bayer, Snyder and Choueiry use it. k = 1 is generalised arc
+        consistency, and k = 2 proves the same as `pairs`.
         """
         return self._step(f"consistency-{k}")
 
     def trial(self, assume: str = "both", pairs: bool = False) -> list[Fact[C]]:
-        """Assume each cell to be a mine, then free: where the constraints contradict each other, it is not.
+        """Assume that a cell is a mine, then that it is free. A contradiction refutes the assumption.
 
         Args:
-            assume: ``"both"``, or ``"mine"`` to try mines alone, which proves free cells alone.
-            pairs: Follow an assumption up by pairs of constraints too, not by single ones alone (``"mine"``).
+            assume: ``"both"``, or ``"mine"`` to assume only mines, which proves only free cells.
+            pairs: Draw conclusions from an assumption by pairs of constraints too, not only by single ones.
+                This works with ``assume="mine"`` only.
         """
         if assume not in ("both", "mine") or (pairs and assume == "both"):
-            raise ValueError("assume must be 'both' or 'mine', and 'mine' with pairs")
+            raise ValueError("assume must be 'both' or 'mine', and with pairs it must be 'mine'")
         return self._step("trial" if assume == "both" else "trial-pairs" if pairs else "trial-mine")
 
     def enumeration(
         self, nodes: int | None = _core.ENUMERATION_NODES, seconds: float | None = None
     ) -> list[Fact[C]]:
-        """What is the same in every solution of its component; nothing of those beyond the limits."""
+        """Find the cells that are equal in every solution of their component, within the limits."""
         return self._step("enumeration", nodes, seconds)
 
     def solutions(
         self, nodes: int | None = _core.ENUMERATION_NODES, seconds: float | None = None
-    ) -> Enumerated[C]:
-        """Count every solution by backtracking, component by component; no cell becomes known.
+    ) -> Enumeration[C]:
+        """Count every solution by backtracking, component by component. No cell becomes known by this.
 
         Args:
-            nodes: Give up after so many tried values: the same on every machine.
-            seconds: Give up after so much time: what it finds then depends on the machine.
+            nodes: The limit on tried values. The result is the same on every machine.
+            seconds: The limit on time. The result then depends on the speed of the machine.
         """
         found, complete, used = self.native.components(nodes, seconds)
         self._check()
@@ -98,15 +100,15 @@ class Deduction(ABC, Generic[C]):
                     {mines: tuple(with_mine[mines - least]) for mines, _ in held},
                 )
             )
-        return Enumerated(tuple(components), complete, used)
+        return Enumeration(tuple(components), complete, used)
 
     def deduce(self, *steps: str) -> bool:
-        """Run steps, cheapest first, until a free cell is found; whether there is one.
+        """Run steps in the given order until a free cell is found. Return whether one was found.
 
-        After a step that finds only mines the first has its turn again; where ``mine-count`` is among the
-        steps, it is also asked before a free cell found by another is told. Steps are the names of methods,
-        with hyphens: ``single-cell``, ``near``, ``subset``, ``reduce``, ``pairs``, ``consistency-3``,
-        ``trial``, ``trial-mine``, ``trial-pairs``, ``enumeration``, ``mine-count``, ``total-8``.
+        After a step that finds only mines, the first step runs again. If ``mine-count`` is among the steps,
+        it also runs whenever another step has found a free cell. Steps are the names of methods, with
+        hyphens: ``single-cell``, ``near``, ``subset``, ``reduce``, ``pairs``, ``consistency-3``, ``trial``,
+        ``trial-mine``, ``trial-pairs``, ``enumeration``, ``mine-count``, ``total-8``.
         """
         found = self.native.deduce(steps)
         self._check()
@@ -114,7 +116,7 @@ class Deduction(ABC, Generic[C]):
 
     @property
     def constraints(self) -> list[Constraint[C]]:
-        """The constraints on cells that are unknown, oldest first."""
+        """The constraints on unknown cells, oldest first."""
         return [
             Constraint(self._cells(cells), mines, self._numbers(numbers))
             for cells, mines, numbers in self.native.equations()
@@ -122,12 +124,12 @@ class Deduction(ABC, Generic[C]):
 
     @property
     def facts(self) -> list[Fact[C]]:
-        """All that was deduced, in order."""
+        """All facts that were deduced, in order."""
         return self._facts(0)
 
     @property
     def looks(self) -> int:
-        """How many constraints were looked at so far: the work done, the same on every machine."""
+        """The number of constraints examined so far: a measure of the work, the same on every machine."""
         return self.native.looks
 
     def _step(
@@ -150,8 +152,8 @@ class Deduction(ABC, Generic[C]):
 
     @abstractmethod
     def _cells(self, cells: Iterable[Pair]) -> tuple[C, ...]:
-        """What stands for some of the core's cells."""
+        """Convert cells of the core, which are (row, col) pairs, to cells of this class."""
 
     @abstractmethod
     def _numbers(self, numbers: Iterable[Pair]) -> tuple[C, ...]:
-        """What stands for some of the core's numbers."""
+        """Convert the places of numbers in the core to cells of this class."""

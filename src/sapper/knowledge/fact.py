@@ -1,4 +1,4 @@
-"""What a step works on and what it finds: constraints, facts, and the solutions of a component."""
+"""The input and output of deduction steps: constraints, facts, and the solutions of a component."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 C = TypeVar("C")
-"""What stands for a cell: a `(row, col)` pair on a board, a name in a paper's equations."""
+"""The type of a cell: a `(row, col)` pair on a board, or a name in the equations of a paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constraint(Generic[C]):
-    """So many of these unknown cells are mines."""
+    """The statement that exactly `mines` of some unknown cells are mines."""
 
     cells: tuple[C, ...]
     mines: int
     numbers: tuple[C, ...] = ()
-    """The opened cells whose numbers say so; one, unless the constraint was made from others."""
+    """The opened cells whose numbers imply it: one cell, unless it was derived from other constraints."""
 
     def __str__(self) -> str:
         return f"{' + '.join(map(str, self.cells))} = {self.mines}"
@@ -24,7 +24,7 @@ class Constraint(Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class Fact(Generic[C]):
-    """One cell became known: which, what it is, by which step, and from which numbers.
+    """A cell that became known, with the step and the numbers that prove it.
 
     >>> print(Fact((0, 2), False, "subset", ((0, 0), (0, 1))))
     (0, 2) is free: subset, from the numbers at (0, 0), (0, 1)
@@ -33,9 +33,9 @@ class Fact(Generic[C]):
     cell: C
     mine: bool
     step: str
-    """The name of the step that found it, as `Knowledge.deduce` takes it."""
+    """The name of the step that found it, as in `Deduction.deduce`."""
     numbers: tuple[C, ...] = ()
-    """The numbers that the step put together. What they say rests on cells known before."""
+    """The numbers that the step combined. The proof may also use cells that were known before."""
 
     def __str__(self) -> str:
         what = "a mine" if self.mine else "free"
@@ -45,14 +45,14 @@ class Fact(Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class Component(Generic[C]):
-    """Cells that hang together by shared numbers, and their solutions by how many mines those hold."""
+    """Cells that are connected by shared numbers, and their solutions, grouped by number of mines."""
 
     cells: tuple[C, ...]
     numbers: tuple[C, ...]
     solutions: dict[int, float]
-    """How many solutions hold so many mines."""
+    """The number of solutions for each number of mines."""
     with_mine: dict[int, tuple[float, ...]]
-    """Of those, how many have a mine in each of `cells`."""
+    """For each number of mines, how many of the solutions have a mine in each of `cells`."""
 
     @property
     def total(self) -> float:
@@ -61,17 +61,17 @@ class Component(Generic[C]):
 
     @property
     def shares(self) -> dict[C, float]:
-        """For each cell the share of all solutions that have a mine there."""
+        """The share of all solutions that have a mine in a cell, for each cell."""
         sums = [sum(counts) for counts in zip(*self.with_mine.values(), strict=True)]
         return {cell: with_mine / self.total for cell, with_mine in zip(self.cells, sums, strict=True)}
 
 
 @dataclass(frozen=True, slots=True)
-class Enumerated(Generic[C]):
-    """Every solution of the constraints, component by component."""
+class Enumeration(Generic[C]):
+    """The solutions of all constraints, component by component."""
 
     components: tuple[Component[C], ...]
     complete: bool
-    """False when a limit was met; then the components are those finished before."""
+    """False if a limit was reached. Then `components` holds only those that were finished before."""
     nodes: int
-    """The work it took: how many values were tried."""
+    """The number of values that were tried, as a measure of the work."""

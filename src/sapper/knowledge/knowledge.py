@@ -1,4 +1,4 @@
-"""Knowledge of a game on a board: constraints that follow the view, and the steps that use them."""
+"""Knowledge of one game on a board: its constraints, updated with every view, and the deduction steps."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from sapper.knowledge.fact import Fact
 
 
 class Knowledge(Deduction[Cell]):
-    """What is known of one game.
+    """What is known about one game.
 
-    `update` takes over the cells that have opened since the last view: each number becomes a constraint on
-    its covered neighbours, and cells that are known leave every constraint they are in, found by an index
-    from cells to constraints. Flags are ignored unless trusted.
+    `update` reads the cells that were opened since the last view. Each number becomes a constraint on its
+    covered neighbours. A known cell is removed from every constraint; an index from cells to constraints
+    finds them. Flags are ignored unless they are trusted.
 
     >>> knowledge = Knowledge.of(View.parse("11?/??? 1"))
     >>> [str(constraint) for constraint in knowledge.constraints]
@@ -34,46 +34,47 @@ class Knowledge(Deduction[Cell]):
     """
 
     def __init__(self, rows: int, cols: int, mines: int, *, indexed: bool = True) -> None:
-        """Know nothing yet of a board.
+        """Start without any knowledge of the cells.
 
         Args:
-            rows: Rows of the board.
-            cols: Columns of the board.
-            mines: Mines in all of it.
-            indexed: Find constraints by the cells in them; otherwise by a pass through all constraints,
-                with the same results, to measure what the index is worth.
+            rows: The number of rows.
+            cols: The number of columns.
+            mines: The number of mines on the whole board.
+            indexed: Whether to find the constraints of a cell by an index. Without it, all constraints are
+                searched, with the same results. This serves to measure the gain of the index.
         """
         super().__init__(_core.Knowledge(rows, cols, mines, indexed))
 
     @classmethod
     def of(cls, view: View, trust_flags: bool = False) -> Self:
-        """What the numbers of one view say."""
+        """Make the knowledge that the numbers of one view give."""
         knowledge = cls(view.rows, view.cols, view.mines)
         knowledge.update(view, trust_flags)
         return knowledge
 
     def update(self, view: View, trust_flags: bool = False) -> None:
-        """Take over what is new in a view; one that does not follow from the last is read anew."""
+        """Read what is new in a view. A view that does not follow from the last one is read as a whole."""
         self.native.update(view, trust_flags)
         self._check()
 
     def near(self) -> list[Fact[Cell]]:
-        """As `single_cell`, but a number is looked at only when it opens, or one near it decides something.
+        """Like `single_cell`, but examine a number only when it opens or a number near it gives a new fact.
 
-        Near is at most two cells away. What an older number says since a guess beside it, is missed.
+        Near means at most two cells away. The step misses what an older number proves after a guess next to
+        it.
         """
         return self._step("near")
 
     def mine_count(self) -> list[Fact[Cell]]:
-        """When every mine is known, all other cells are free; when only mines are left, all are mines."""
+        """If every mine is known, all other cells are free. If only mines are left, all cells are mines."""
         return self._step("mine-count")
 
     def total(self, most: int) -> None:
-        """Add the mine count as a constraint once at most so many cells are unknown: the step ``total-N``."""
+        """Add the mine count as a constraint if at most `most` cells are unknown. The step is ``total-N``."""
         self._step(f"total-{most}")
 
     def contradiction(self, cell: Cell, mine: bool, pairs: bool = False) -> list[Cell] | None:
-        """Assume a cell to be a mine, or free, and follow it up: the numbers that contradict it, or None."""
+        """Assume that a cell is a mine or free. Return the numbers that contradict this, or None."""
         return self.native.contradicts(cell, mine, pairs)
 
     def guess(
@@ -83,19 +84,25 @@ class Knowledge(Deduction[Cell]):
         nodes: int | None = _core.ENUMERATION_NODES,
         seconds: float | None = None,
     ) -> tuple[list[Cell], float]:
-        """List the cells that a rule finds best to guess, row by row, and their risk as it sees it.
+        """List the cells that a guessing rule rates best, row by row, and the risk that it gives them.
+
+        Several rules use the share of a number: the mines it lacks divided by the unknown cells around it.
+
+        - ``none``: no cell is guessed, except the first cell of an untouched board.
+        - ``any``: all unknown cells are equal.
+        - ``frontier``: all unknown cells beside a number are equal.
+        - ``least-number``: the cells around the number with the smallest share are best.
+        - ``sum``: the risk is the sum of the shares of the numbers around the cell.
+        - ``mean``: the risk is the mean of the shares of the numbers around the cell.
+        - ``most``: the risk is the largest share of mines in any constraint on the cell.
+        - ``boards``: the risk is the share of its component's solutions that have a mine in the cell.
 
         Args:
-            rule: ``none``: no cell, but the first of an untouched board. ``any``: every unknown cell alike.
-                ``frontier``: those beside a number. Three go by the share of mines among the unknown cells
-                round a number: ``least-number`` takes the cells of the number with the smallest, ``sum`` and
-                ``mean`` add up or average the shares round a cell. ``most`` takes the largest share of mines
-                in a constraint on the cell. ``boards``: the share of its component's solutions with a mine
-                there, each counted once.
-            elsewhere: Weigh the cells beside no number too, by `density`. They are weighed in any case where
+            rule: The name of the rule.
+            elsewhere: Whether to rate the cells beside no number too, by `density`. They are always rated if
                 no cell beside a number is unknown.
-            nodes: The limit of ``boards``; cells beyond it are not weighed.
-            seconds: The same in seconds.
+            nodes: The limit on tried values of the rule ``boards``. Cells beyond it are not rated.
+            seconds: The limit on time of the rule ``boards``.
         """
         found = self.native.guess(rule, elsewhere, nodes, seconds)
         self._check()
@@ -108,13 +115,13 @@ class Knowledge(Deduction[Cell]):
         nodes: int | None = _core.ENUMERATION_NODES,
         seconds: float | None = None,
     ) -> NDArray[np.float64]:
-        """The risk of every cell as a rule of `guess` sees it; nan where it says nothing."""
+        """Return the risk of every cell by a rule of `guess`; nan where the rule gives none."""
         found = np.asarray(self.native.risks(rule, elsewhere, nodes, seconds))
         self._check()
         return found
 
     def fact(self, cell: Cell) -> Fact[Cell] | None:
-        """How a cell became known; None if it was not deduced."""
+        """Return the fact by which a cell became known, or None if it was not deduced."""
         found = self.native.fact(cell)
         return None if found is None else Fact(found[0], found[1], found[2], tuple(found[3]))
 
@@ -129,12 +136,12 @@ class Knowledge(Deduction[Cell]):
         return self.native.mines
 
     def to_flag(self, view: View) -> list[Cell]:
-        """The known mines that carry no flag yet in the view last taken over."""
+        """List the known mines that carry no flag in the view of the last `update`."""
         return self.native.to_flag(view)
 
     @property
     def unknown(self) -> list[Cell]:
-        """Cells of which nothing certain is known, row by row."""
+        """The covered cells that are not known to be free or mines, row by row."""
         return self.native.unknown
 
     @property
@@ -144,22 +151,22 @@ class Knowledge(Deduction[Cell]):
 
     @property
     def mines_left(self) -> int:
-        """The mine count less the mines that are known or were hit."""
+        """The mine count minus the mines that are known or were hit."""
         return self.native.mines_left
 
     @property
     def density(self) -> float:
-        """The mines left as a share of the unknown cells."""
+        """The number of mines left divided by the number of unknown cells."""
         return self.native.density
 
     @property
     def counted(self) -> bool:
-        """Whether the mine count has settled every cell: the step ``mine-count`` found something."""
+        """Whether the step ``mine-count`` found something. Then every cell is known."""
         return self.native.counted
 
     @property
     def complete(self) -> bool:
-        """Whether no enumeration met its limits since a step or `deduce` was last called."""
+        """Whether no enumeration reached a limit in the last call of a step or of `deduce`."""
         return self.native.complete
 
     def _cells(self, cells: Iterable[Pair]) -> tuple[Cell, ...]:

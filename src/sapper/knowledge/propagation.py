@@ -1,4 +1,4 @@
-"""What single numbers prove: the two rules every player knows, applied until nothing changes."""
+"""Propagation: the two rules of single numbers, applied until nothing changes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from sapper.game.view import View
 def propagate(view: View) -> tuple[list[Cell], list[Cell]]:
     """Find the covered cells that single numbers prove free and those they prove to be mines, row by row.
 
-    A number that lacks no mine frees its covered neighbours; one that lacks as many as it has covered
-    neighbours makes them all mines. Cells so decided count for the next number. Flags are ignored.
+    If all mines around a number are known, its other covered neighbours are free. If a number lacks as many
+    mines as it has covered neighbours, they are all mines. The cells that are decided in this way help to
+    decide others. Flags are ignored.
 
     >>> propagate(View.parse("1?/1?/1?/?? 2"))
     ([], [])
@@ -35,7 +36,7 @@ def propagate(view: View) -> tuple[list[Cell], list[Cell]]:
 
 
 def _sum_around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """How many of the eight neighbours of each cell are in a mask."""
+    """Count the neighbours of each cell that are in a mask."""
     rows, cols = mask.shape
     padded = np.pad(mask.astype(np.int8), 1)
     total = np.zeros((rows, cols), np.int8)

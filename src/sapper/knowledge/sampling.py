@@ -1,4 +1,4 @@
-"""Sampling: random solutions of constraints, where there are too many to list."""
+"""Sampling: risks from random solutions of the constraints, where there are too many to list."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from sapper.knowledge.fact import Constraint
 from sapper.knowledge.knowledge import Knowledge
 
 LEAST, MOST = 0.05, 0.95
-"""No cell is taken for sure unless the constraints say so."""
+"""The bounds on the probability with which a cell is drawn as a mine, so that any solution can be drawn."""
 ATTEMPTS = 200
-"""How often a solution is tried for before the draw is given up."""
+"""The number of attempts to draw one solution."""
 
 
 def sampled_risks(knowledge: Knowledge, samples: int, rng: Generator) -> dict[Cell, float]:
-    """Estimate the risk of every unknown cell from random solutions, the mine count considered.
+    """Estimate the risk of every unknown cell from random solutions that fit the mine count.
 
-    Empty where no solution was found: single constraints do not see every wall ahead.
+    The result is empty if no solution was found. A draw looks at single constraints only, so it can end in a
+    contradiction.
     """
     samplers = [Sampler(part, rng) for part in connected(knowledge.constraints)]
     beside = {cell for sampler in samplers for cell in sampler.order}
@@ -54,7 +55,7 @@ def sampled_risks(knowledge: Knowledge, samples: int, rng: Generator) -> dict[Ce
 
 
 def connected(constraints: Sequence[Constraint[Cell]]) -> list[list[Constraint[Cell]]]:
-    """Constraints by component: those of one share cells, directly or through others."""
+    """Split constraints into components. Those of one component share cells, directly or through others."""
     of: dict[Cell, list[int]] = {}
     for at, constraint in enumerate(constraints):
         for cell in constraint.cells:
@@ -74,10 +75,12 @@ def connected(constraints: Sequence[Constraint[Cell]]) -> list[list[Constraint[C
 
 
 class Sampler:
-    """Draws solutions of one component, cell by cell, following every choice up by single constraints.
+    """Draws random solutions of one component, cell by cell.
 
-    A cell is made a mine with about the share that its constraints leave it. What was likelier to be drawn
-    counts less: a solution comes with the logarithm of its weight, and so weighted all solutions stand alike.
+    After each drawn cell, single constraints determine what follows. For each constraint of a cell, the
+    missing mines are divided by the cells not drawn yet. The mean of these shares is about the probability of
+    drawing a mine. The draws are not uniform, so each solution comes with a weight: the inverse of the
+    probability of drawing it. The weight is given as a logarithm.
     """
 
     def __init__(self, constraints: Sequence[Constraint[Cell]], rng: Generator) -> None:
@@ -91,7 +94,7 @@ class Sampler:
         self.order = list(self.of)
 
     def draw(self) -> tuple[set[Cell], float] | None:
-        """One solution as the set of its mines, with its weight; None where every attempt ran into a wall."""
+        """Draw one solution: its mines and its weight. Return None if every attempt failed."""
         for _ in range(ATTEMPTS):
             weight = self._attempt()
             if weight is not None:
@@ -109,12 +112,12 @@ class Sampler:
             chance = min(max(sum(shares) / len(shares), LEAST), MOST)
             mine = bool(self.rng.random() < chance)
             weight -= log(chance if mine else 1 - chance)
-            if not self._follow(cell, mine):
+            if not self._propagate(cell, mine):
                 return None
         return weight
 
-    def _follow(self, cell: Cell, mine: bool) -> bool:
-        """Give a cell its value, and all that follow; False where a constraint cannot be met."""
+    def _propagate(self, cell: Cell, mine: bool) -> bool:
+        """Set a cell and all cells that follow from it. Return False if a constraint cannot be satisfied."""
         waiting = [(cell, mine)]
         while waiting:
             cell, mine = waiting.pop()

@@ -1,4 +1,4 @@
-"""Weighing: the solutions of separate components joined by the number of mines on the board."""
+"""Weighing: the exact risks from the solutions of all components and the mine count of the board."""
 
 from __future__ import annotations
 
@@ -9,41 +9,41 @@ from typing import Generic
 
 from sapper.errors import InconsistentView
 from sapper.game.rules import Cell
-from sapper.knowledge.fact import C, Component, Enumerated
+from sapper.knowledge.fact import C, Component, Enumeration
 from sapper.knowledge.knowledge import Knowledge
 
 EXACT = 2.0**53
-"""Above this a float no longer tells one count from the next."""
+"""The largest count up to which a float represents every whole number exactly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """How many layouts have a mine in a cell, and how many have none there."""
+    """The number of layouts with a mine in a cell, and the number of layouts without."""
 
     mine: int
     free: int
 
     @property
     def risk(self) -> float:
-        """The share of layouts with a mine."""
+        """The share of layouts that have a mine in the cell."""
         return self.mine / (self.mine + self.free)
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed(Generic[C]):
-    """The odds of every cell, the mine count considered."""
+    """The odds of every cell, over all layouts that fit the mine count."""
 
     cells: dict[C, Odds]
-    """Cells of the components."""
+    """The odds of each cell of the components."""
     elsewhere: Odds | None
-    """Each cell beside no number; None when there is none."""
+    """The odds of each cell beside no number, or None if there is no such cell."""
 
 
 def weigh(components: Sequence[Component[C]], elsewhere: int, mines: int) -> Weighed[C] | None:
-    """Join the solutions of components and `elsewhere` other cells that hold `mines` mines together.
+    """Combine the solutions of components on a board with `elsewhere` other cells and `mines` mines in all.
 
-    A solution with m mines leaves the rest of them to the other cells, each way of placing them being a
-    layout. None when no layout holds so many mines.
+    A solution with m mines leaves ``mines - m`` mines for the other cells. Each way to place these is a
+    layout. Return None if no layout has exactly `mines` mines.
 
     >>> cell = Component(("a", "b"), ("n",), {1: 2.0}, {1: (1.0, 1.0)})
     >>> found = weigh([cell], elsewhere=3, mines=2)
@@ -67,7 +67,7 @@ def weigh(components: Sequence[Component[C]], elsewhere: int, mines: int) -> Wei
             weight = _placed(others, elsewhere, mines - held)
             for i, count in enumerate(component.with_mine[held]):
                 with_mine[i] += round(count) * weight
-                # A difference lost to rounding must not make a mine certain.
+                # Beyond EXACT a small difference may be rounded to 0. That must not make a mine certain.
                 free[i] += (round(solutions - count) or solutions > EXACT) * weight
         odds = (Odds(*pair) for pair in zip(with_mine, free, strict=True))
         cells.update(zip(component.cells, odds, strict=True))
@@ -80,11 +80,11 @@ def weigh(components: Sequence[Component[C]], elsewhere: int, mines: int) -> Wei
     return Weighed(cells, Odds(inside, layouts - inside))
 
 
-def odds_of(knowledge: Knowledge, found: Enumerated[Cell]) -> dict[Cell, Odds]:
-    """The odds of every unknown cell of a game, of which `found` are all the solutions, row by row.
+def odds_of(knowledge: Knowledge, found: Enumeration[Cell]) -> dict[Cell, Odds]:
+    """Compute the odds of every unknown cell, row by row. `found` holds all solutions of the game.
 
     Raises:
-        InconsistentView: no layout holds the mine count.
+        InconsistentView: No layout fits the mine count.
     """
     unknown = knowledge.unknown
     beside = sum(len(component.cells) for component in found.components)
@@ -96,7 +96,7 @@ def odds_of(knowledge: Knowledge, found: Enumerated[Cell]) -> dict[Cell, Odds]:
 
 
 def _product(a: Sequence[int], b: Sequence[int]) -> list[int]:
-    """Two counts by mines joined into one."""
+    """Combine two lists of counts, each indexed by the number of mines (a convolution)."""
     out = [0] * (len(a) + len(b) - 1)
     for i, left in enumerate(a):
         if left:
@@ -106,7 +106,7 @@ def _product(a: Sequence[int], b: Sequence[int]) -> list[int]:
 
 
 def _placed(ways: Sequence[int], cells: int, mines: int) -> int:
-    """The layouts of solutions counted by mines and `cells` cells that take what is left of `mines`."""
+    """Count the layouts from solutions by number of mines; the remaining mines lie in `cells` other cells."""
     return sum(
         count * comb(cells, mines - held) for held, count in enumerate(ways) if count and held <= mines
     )

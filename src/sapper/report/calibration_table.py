@@ -1,4 +1,4 @@
-"""Calibration of a run: whether what its agents stated with every guess came true as often."""
+"""The calibration of runs: whether the chances that agents stated came true as often as stated."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ TITLES = (
     "chance to survive the guess",
     "chance to win, stated as exact",
     "chance to win, estimated",
-    "chance to win, estimated; observed without the luck of the guess and of those after it",
+    "chance to win, estimated; observed minus the luck of the guess and of later guesses",
 )
 
 
 def calibration_markdown(folders: Sequence[RunFolder]) -> str:
-    """Reliability tables over every guess of some runs, an agent after the other.
+    """Reliability tables over every guess of these runs, for one agent after the other.
 
-    Runs of one agent are taken together, whatever they played: a statement means the same everywhere.
+    The runs of one agent are joined, even with different rules: a stated chance means the same everywhere.
 
     Raises:
-        SapperError: a game is in two of the runs, or no chance was stated.
+        SapperError: A game is in two of the runs, or no agent stated a chance.
     """
     paths = [folder.path.resolve() for folder in folders]
     for number, folder in enumerate(folders):
@@ -63,25 +63,26 @@ def calibration_markdown(folders: Sequence[RunFolder]) -> str:
 
 
 def _stream(folder: RunFolder, agent: str) -> tuple[Any, ...]:
-    """What decides an agent's games but for the board's number."""
+    """Everything that determines an agent's games, except the number of the board."""
     arguments = folder.description["arguments"]
     start, boards = arguments.get("start"), arguments.get("boards")
     return (
         agent,
         folder.rules,
         arguments.get("seed"),
-        # `bench` keeps it as text, `reproduce` as a list.
+        # `sapper bench` stores the start as text, and `sapper reproduce` as a list.
         str(start).strip("[]").replace(" ", ""),
         boards["sha256"] if boards else arguments.get("placement", "uniform"),
-        # Agents that do not think play the same games whatever time others are given.
+        # Other agents ignore the time limit, so it does not change their games.
         arguments.get("think") if agent in _core.THINKING_AGENTS else None,
     )
 
 
 def calibration(parts: Sequence[Games]) -> tuple[Reliability, Reliability, Reliability, Reliability]:
-    """How well one agent's games keep what was stated: to survive, to win exactly, to win by estimate.
+    """The reliability of an agent's stated chances, in four tables.
 
-    The last is given twice, as it happened and with the luck taken out, which shows smaller gaps.
+    The tables are for the chance to survive a guess, the exact chance to win, the estimated chance to win,
+    and the estimated chance to win with the luck subtracted from the results, which shows smaller gaps.
     """
     known = [games for games in parts if "risks" in games.lists]
 
@@ -91,9 +92,9 @@ def calibration(parts: Sequence[Games]) -> tuple[Reliability, Reliability, Relia
     counts = np.concatenate([np.empty(0, np.int64), *(games.lists["risks"].lengths for games in known)])
     won = np.concatenate([np.empty(0, bool), *(games.columns["won"] for games in known)])
     safety, survived = 1 - flat("risks"), flat("survived").astype(bool)
-    told = ~np.isnan(safety)
-    survival = reliability(safety[told], survived[told])
-    # Games that were kept before chances to win were say nothing of them.
+    known_risk = ~np.isnan(safety)
+    survival = reliability(safety[known_risk], survived[known_risk])
+    # Shards of an earlier version have no columns for the chance to win.
     if not all("stated_win" in games.lists and "stated_exact" in games.lists for games in known):
         return survival, reliability([], []), reliability([], []), reliability([], [])
     stated, exact = flat("stated_win"), flat("stated_exact").astype(bool)

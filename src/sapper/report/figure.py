@@ -1,4 +1,4 @@
-"""Figures and tables as data: what is shown, with its uncertainty, before anything is drawn."""
+"""Figures and tables as data: values with their intervals, before anything is drawn."""
 
 from __future__ import annotations
 
@@ -9,57 +9,57 @@ from typing import Any, Literal
 from numpy.typing import NDArray
 
 Kind = Literal["bars", "lines", "steps", "points", "heat"]
-"""Groups of bars; lines with error bars; a histogram's outline; labelled points; a picture of a matrix."""
+"""The kinds of figures: groups of bars, lines with error bars, histograms, labelled points, heat maps."""
 Values = Sequence[float] | NDArray[Any]
 
 
 @dataclass(frozen=True)
 class Series:
-    """One line, group of bars, or set of points; nan stands where there is no value."""
+    """The values of one line, set of bars or set of points; a missing value is nan."""
 
     name: str
     y: Values
     x: Values = ()
-    """Where the values stand; of bars, their places come from the figure's `groups`."""
+    """The positions on the x axis; bars have none, because the figure's `groups` place them."""
     low: Values = ()
     high: Values = ()
-    """Bounds of 95% intervals; empty where none are known."""
+    """Bounds of the 95% intervals; empty if unknown."""
     published: bool = False
-    """Whether the values are a paper's and not ours."""
+    """Whether the values were published by a paper, and not measured here."""
     of: str = ""
-    """Whose values they are, where the name says more than that."""
+    """The agent, if the name of the series says more than the agent's name."""
 
     @property
     def agent(self) -> str:
-        """Whose values they are."""
+        """The agent that the values belong to."""
         return self.of or self.name
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure before it is drawn."""
+    """A figure as data."""
 
     key: str
-    """Its file's name, without an ending."""
+    """The name of the figure's file, without the suffix."""
     title: str
     kind: Kind
     x_label: str
     y_label: str
     series: tuple[Series, ...] = ()
     groups: tuple[str, ...] = ()
-    """What stands at 0, 1, 2 .. on the axis, where that is no number."""
+    """The labels of the positions 0, 1, 2 .. on the x axis, if the axis has no numbers."""
     log_x: bool = False
     log_y: bool = False
     percent: bool = False
-    """Whether values are shares, shown in per cent."""
+    """Whether the values are shares, which are drawn as percentages."""
     matrix: tuple[tuple[float, ...], ...] = ()
-    """Of a heat map: rows of values."""
+    """The rows of values of a heat map."""
     note: str = ""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table of text, ready for Markdown and HTML; numbers are formatted already."""
+    """A table of text, for Markdown and HTML. Its numbers are formatted already."""
 
     title: str
     header: tuple[str, ...]

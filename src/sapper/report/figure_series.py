@@ -1,4 +1,4 @@
-"""Series of figures from counts and reliability tables, with their intervals."""
+"""Series with intervals, from counts and from reliability tables."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sapper.arena.statistics import wilson
 from sapper.report.figure import Series
 
 AS_STATED = Series("as stated", [0, 1], [0, 100], published=True)
-"""Where stated risks and what happened agree."""
+"""The diagonal: stated risks that come true exactly as often as stated."""
 
 
 def shares(name: str, values: NDArray[Any], edges: NDArray[Any], total: int) -> Series:
-    """A histogram of values as shares of a total, with Wilson's intervals."""
+    """A histogram: the share of the total in each bin, with Wilson's intervals."""
     counts = np.histogram(values, edges)[0]
     bounds = [wilson(float(count), total) for count in counts]
     return Series(
@@ -25,7 +25,7 @@ def shares(name: str, values: NDArray[Any], edges: NDArray[Any], total: int) -> 
 
 
 def reliability_series(name: str, table: Reliability) -> Series:
-    """What happened against what was stated, in per cent, with Wilson's intervals."""
+    """The observed share against the stated risk in per cent, with Wilson's intervals."""
     bounds = [wilson(each.observed * each.n, each.n) for each in table.bins]
     return Series(
         name,

@@ -1,4 +1,4 @@
-"""Markdown for the docs: tables that are aligned by what they hold."""
+"""Tables in Markdown, with numbers aligned to the right."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NUMBER = re.compile(r"[-+<>]?\d")
 
 
 def markdown(table: Table) -> str:
-    """A table in Markdown, numbers to the right.
+    """Write a table in Markdown, with numbers aligned to the right.
 
     >>> print(markdown(Table("Wins", ("agent", "wins"), (("random", "3"),))))
     **Wins**
@@ -35,13 +35,13 @@ def markdown(table: Table) -> str:
 
 
 def is_numeric(column: Sequence[str]) -> bool:
-    """Whether a column holds numbers, and dashes where there is none."""
-    told = [text for text in column if text not in ("", "-", "not available")]
-    return bool(told) and all(_NUMBER.match(text) for text in told)
+    """Whether a column holds only numbers and marks for missing values."""
+    present = [text for text in column if text not in ("", "-", "not available")]
+    return bool(present) and all(_NUMBER.match(text) for text in present)
 
 
 def summary_table(summaries: Sequence[Summary], title: str = "") -> Table:
-    """A row an agent, with the games behind every figure."""
+    """A table of summaries, with one row per agent."""
     header = (
         *("agent", "games", "wins", "win % [95%]", "luck-adjusted % [95%]", "guesses", "steps"),
         *("opened, of free", "opened, of all", "games/s"),
@@ -65,7 +65,7 @@ def summary_table(summaries: Sequence[Summary], title: str = "") -> Table:
 
 
 def pair_table(pairs: Sequence[PairedDifference], title: str = "") -> Table:
-    """A row for every two agents that played the same boards."""
+    """A table of paired differences, with one row per pair of agents."""
     header = ("pair", "boards", "won alone", "difference, points [95%]", "luck-adjusted", "McNemar p")
     rows = tuple(
         (

@@ -1,4 +1,4 @@
-"""What a run still lacks, told wherever its games are."""
+"""The games that an unfinished run lacks, as a line that reports begin with."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from sapper.arena.run_folder import RunFolder
 
 
 def unfinished(folder: RunFolder, results: Results) -> list[str]:
-    """A line that says which games the run still lacks, if any."""
+    """One line that names the missing games of each agent, or no line for a complete run."""
     arguments = folder.description["arguments"]
     wanted, most = arguments.get("games", 0), ""
     if "until_decided" in arguments:
-        # Only its summary tells how many boards the decision took.
+        # Only the summary holds the number of boards that the decision took.
         match folder.summary:
             case {"decision": {"games": int(taken)}}:
                 wanted = taken

@@ -1,10 +1,10 @@
-"""Numbers with their intervals, as people read them."""
+"""Numbers with their intervals, formatted for people."""
 
 from __future__ import annotations
 
 
 def percent(value: float, low: float, high: float) -> str:
-    """A rate with its interval.
+    """Format a rate with its interval, in per cent.
 
     >>> percent(0.5, 0.4, 0.6), percent(0.35614, 0.35317, 0.35912)
     ('50.0 [40.0, 60.0]', '35.61 [35.32, 35.91]')
@@ -14,7 +14,7 @@ def percent(value: float, low: float, high: float) -> str:
 
 
 def points(value: float, low: float, high: float) -> str:
-    """A difference of rates with its interval, in percentage points, always with its sign.
+    """Format a difference of rates with its interval, in percentage points and with a sign.
 
     >>> points(0.05, -0.01, 0.11)
     '+5.0 [-1.0, +11.0]'

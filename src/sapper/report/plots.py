@@ -1,4 +1,4 @@
-"""Plots: figures drawn with matplotlib, all in one style, readable at the width of a page."""
+"""Plots: draws figures with matplotlib in one style, readable at the width of a page."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from sapper.errors import SapperError
 from sapper.report.figure import Figure, Series
 
 WIDTH, HEIGHT, DOTS = 7.2, 4.2, 110
-# Okabe and Ito's colours, which people who see few of them can tell apart.
+# The palette of Okabe and Ito, whose colours colour-blind readers can tell apart.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F")
 LONGEST_LINE = 70
-"""Letters of a title that fit the width."""
+"""The number of characters of a title that fit into one line."""
 MARKERS = "osD^vPX<>*"
 PUBLISHED = "#9A9A9A"
 
 
 def draw(figure: Figure, form: str = "png") -> bytes:
-    """Draw a figure and return the file's content: PNG, or SVG."""
+    """Draw a figure, and return the content of its PNG or SVG file."""
     with _style() as plt:
         height = {"heat": _heat_height, "points": _points_height}.get(figure.kind, lambda _: HEIGHT)
         size = (WIDTH, height(figure))
@@ -38,7 +38,7 @@ def draw(figure: Figure, form: str = "png") -> bytes:
             title = "\n".join(textwrap.wrap(figure.title, LONGEST_LINE))
             axes.set_title(title, loc="left", fontsize=11, fontweight="bold")
             content = io.BytesIO()
-            # Without a date the same figure is the same file.
+            # Without a date in the file, the same figure always gives the same bytes.
             canvas.savefig(content, format=form, metadata={"Date": None} if form == "svg" else None)
         finally:
             plt.close(canvas)
@@ -70,7 +70,7 @@ def _style() -> Iterator[Any]:
 
 
 def _bars(canvas: Any, axes: Any, figure: Figure) -> None:
-    """Groups of bars; a published value is a mark on the bar of the agent that it is of."""
+    """Draw groups of bars. A published value is a short line across the bar of its agent."""
     places = np.arange(len(figure.groups))
     agents = _agents(figure)
     width = 0.84 / max(1, len(agents))
@@ -83,7 +83,7 @@ def _bars(canvas: Any, axes: Any, figure: Figure) -> None:
         if series.published:
             _marks(axes, x, y, width)
             if not any(each.agent == series.agent and not each.published for each in figure.series):
-                # Nothing of ours stands beside it: a pale bar says whose value it is.
+                # The agent has no bar of ours, so a pale bar shows which agent the value belongs to.
                 axes.bar(x, y, width * 0.92, color=colour, alpha=0.2, label=f"{series.agent}, not available")
             continue
         axes.bar(
@@ -105,13 +105,13 @@ def _bars(canvas: Any, axes: Any, figure: Figure) -> None:
 
 
 def _marks(axes: Any, x: Any, y: Any, width: float) -> None:
-    """Short lines across the bars, with a white rim so that they show on any colour."""
+    """Draw short lines across the bars, with a white rim that makes them visible on any colour."""
     for colour, thick in (("white", 4.0), ("black", 2.0)):
         axes.hlines(y, x - 0.46 * width, x + 0.46 * width, color=colour, linewidth=thick, zorder=4)
 
 
 def _lines(canvas: Any, axes: Any, figure: Figure) -> None:
-    """Lines with error bars; published values are hollow, in the colour of the agent that they are of."""
+    """Draw lines with error bars. Published values have hollow markers in the colour of their agent."""
     scale = 100 if figure.percent else 1
     agents = _agents(figure)
     for series in figure.series:
@@ -150,7 +150,7 @@ def _group_ticks(axes: Any, figure: Figure, places: Any) -> None:
 
 
 def _steps(canvas: Any, axes: Any, figure: Figure) -> None:
-    """Outlines of histograms: `x` are the left edges, and one more for the end."""
+    """Draw the outlines of histograms. `x` holds the edges of the bins, one more than there are values."""
     for number, series in enumerate(figure.series):
         scale = 100 if figure.percent else 1
         colour = COLOURS[number % len(COLOURS)]
@@ -170,7 +170,7 @@ def _steps(canvas: Any, axes: Any, figure: Figure) -> None:
 
 
 def _points(canvas: Any, axes: Any, figure: Figure) -> None:
-    """Numbered points, their names below the plot: names beside them would cover each other."""
+    """Draw numbered points with a legend below, because names beside the points would overlap."""
     scale = 100 if figure.percent else 1
     spots, names = [], []
     for number, series in enumerate(figure.series):
@@ -187,7 +187,7 @@ def _points(canvas: Any, axes: Any, figure: Figure) -> None:
 
 
 def _label(canvas: Any, axes: Any, spots: list[tuple[float, float, str, str]]) -> None:
-    """Write short labels beside points, moved up until none covers another."""
+    """Write short labels beside the points, and move each up until it covers no other."""
     canvas.canvas.draw()
     taken: list[tuple[float, float]] = []
     for x, y, label, colour in sorted(spots, key=lambda spot: spot[1]):
@@ -266,7 +266,7 @@ def _never_negative(series: Sequence[Series]) -> bool:
 
 
 def _legend(canvas: Any, axes: Any, figure: Figure) -> None:
-    """Names below the plot, where they cover nothing."""
+    """Put the legend below the plot, where it covers nothing."""
     handles, names = axes.get_legend_handles_labels()
     if len(names) > 1:
         longest = max(map(len, names))

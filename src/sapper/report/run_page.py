@@ -1,4 +1,4 @@
-"""The page of a run: what was played, who won, how games ended, and whether stated risks came true."""
+"""The report of a run: rules, results, ways in which games ended, and the calibration of stated risks."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ BINS = 20
 
 
 def run_page(folder: RunFolder) -> str:
-    """A run as one HTML page."""
+    """Write the report of a run as one HTML page."""
     results = _results(folder)
     page = Page("Sapper: a run", _setting(folder))
     for line in unfinished(folder, results):
         page.paragraph(line)
-    page.paragraph("The command that made it, and what it ran on:")
+    page.paragraph("The command of this run, and the versions and system it ran on:")
     versions = ", ".join(f"{name} {version}" for name, version in folder.description["versions"].items())
     page.code(f"{shlex.join(folder.description['command'])}\n{versions}\n{folder.description['platform']}")
     page.heading("Results")
@@ -37,7 +37,7 @@ def run_page(folder: RunFolder) -> str:
         page.table(table)
     page.paragraph(
         "Intervals are 95%: Wilson's for rates, Bonett and Price's for paired differences. The luck-adjusted "
-        "rate takes out what guesses won or lost against their stated chances. Games a second on one core.",
+        "rate removes what guesses won or lost against their stated chances. Speeds are for one core.",
         note=True,
     )
     page.heading("Figures")
@@ -47,7 +47,7 @@ def run_page(folder: RunFolder) -> str:
 
 
 def run_markdown(folder: RunFolder) -> str:
-    """The tables of a run in Markdown, under the command that made it."""
+    """Write the tables of a run in Markdown, after the command that made it."""
     results = _results(folder)
     tables = [markdown(table) for table in run_tables(results)]
     setting = f"{_setting(folder)}: `{shlex.join(folder.description['command'])}`"
@@ -55,7 +55,7 @@ def run_markdown(folder: RunFolder) -> str:
 
 
 def run_tables(results: Results) -> list[Table]:
-    """What a run tells, as tables."""
+    """The results of a run as tables."""
     summaries = results.summaries
     tables = [summary_table(summaries, "Agents")]
     if results.pairs:
@@ -68,12 +68,12 @@ def run_tables(results: Results) -> list[Table]:
     ]
     if decided:
         header = ("agent", "decided by", "moves", "right", "share")
-        tables.append(Table("Who decided", header, tuple(decided)))
+        tables.append(Table("Decisions by part", header, tuple(decided)))
     return tables
 
 
 def run_figures(results: Results) -> list[Figure]:
-    """What a run tells, as figures."""
+    """The results of a run as figures."""
     summaries, games = results.summaries, list(results.games.values())
     rates = Series(
         "win rate",
@@ -122,14 +122,14 @@ def _results(folder: RunFolder) -> Results:
 
 
 def _games_each(summaries: Sequence[Summary]) -> str:
-    """How many games each agent has played, a range where a part is missing."""
+    """The number of games per agent as text; a range if agents have played different numbers."""
     counts = [summary.games for summary in summaries]
     fewest, most = min(counts), max(counts)
     return f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
 
 
 def _setting(folder: RunFolder) -> str:
-    """What is played, in a line: board, mines, promise, start, games."""
+    """The board, the rules, the start and the seed of a run, in one line."""
     arguments, rules = folder.description["arguments"], folder.rules
     switches = [f"first move {rules.first_move}", f"start {arguments.get('start') or 'of each board'}"]
     switches += ["no cascade"] * (not rules.cascade) + ["plays on after a mine"] * (
@@ -139,7 +139,9 @@ def _setting(folder: RunFolder) -> str:
     switches += ["a wrong flag loses"] * (rules.on_wrong_flag == "lose")
     boards = arguments.get("boards")
     where = [f"boards of {boards['file']}"] if boards else []
-    return ", ".join([str(rules.size), *switches, *where, f"seed {arguments['seed']}"])  # agents draw by it
+    return ", ".join(
+        [str(rules.size), *switches, *where, f"seed {arguments['seed']}"]
+    )  # the agents' random numbers depend on it
 
 
 def _ends(summaries: Sequence[Summary]) -> Table:
@@ -181,12 +183,12 @@ def _guesses(games: Sequence[Games]) -> Figure:
         "games, %",
         series,
         percent=True,
-        note=f"Games with more than {most} guesses are counted with {most}.",
+        note=f"Games with more than {most} guesses are counted as having {most}.",
     )
 
 
 def _calibration(games: Games) -> Series | None:
-    """The observed share against the stated risk, where an agent states any."""
+    """The observed share of hits against the stated risk; None if the agent states no risk."""
     if "risks" not in games.lists:
         return None
     risks, survived = games.lists["risks"].values, games.lists["survived"].values

@@ -1,4 +1,4 @@
-"""Games in SQL: a DuckDB view over the shards of a run folder."""
+"""SQL queries over the games of a run folder, by DuckDB."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from sapper.errors import SapperError
 
 @dataclass(frozen=True)
 class Answer:
-    """The rows of a query."""
+    """The result of a query."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
 
 
 def connect(path: Path) -> Any:
-    """A DuckDB connection with the view `games`: a row a game of the run in a folder."""
+    """Open a DuckDB connection with the view `games`, which has one row per game of a run."""
     try:
         import duckdb
     except ImportError:
@@ -27,7 +27,7 @@ def connect(path: Path) -> Any:
     folder = RunFolder.open(path)
     if not folder.shards:
         raise SapperError(f"{path} holds no finished games yet")
-    # A view, not a copy: a query reads the columns it needs from the shards it needs.
+    # A view and not a copy: a query reads only the columns and shards that it needs.
     files = [str(shard.resolve()) for shard in folder.shards]
     connection = duckdb.connect(config={"threads": 2})
     try:
@@ -39,7 +39,7 @@ def connect(path: Path) -> Any:
 
 
 def query(path: Path, sql: str) -> Answer:
-    """Ask for games of a run in SQL; the table is called `games`."""
+    """Run an SQL query over the games of a run. The table is called `games`."""
     if not sql.strip():
         raise SapperError("there is no query; try: select agent, avg(won::int) from games group by agent")
     connection = connect(path)

@@ -1,4 +1,4 @@
-"""analyse: the exact risk of every covered cell."""
+"""Analysis: the exact risk of every covered cell of a view."""
 
 from __future__ import annotations
 
@@ -22,35 +22,35 @@ T = TypeVar("T")
 N = TypeVar("N", int, float)
 
 DEFAULT_MEMORY = 2 << 30
-"""Bytes an analysis may use unless told otherwise."""
+"""The default memory limit of an analysis, in bytes."""
 
 MOST_CELLS = 1 << 28
-"""The most cells, of all its views together, that a batch may have."""
+"""The largest number of cells of a batch, summed over all its views."""
 
 MOST_THREADS = 1024
 MOST_NAMED = 24
-"""Contradicting numbers that an error names one by one."""
+"""The largest number of contradicting numbers that an error message lists."""
 
 
 class Analysis(_core.Analysis):
     """What the exact engine knows about a view.
 
-    ``risk`` is a read-only float64 array: the chance that a covered cell is a mine, nan where opened. It is
-    exactly 0 or 1 if and only if the cell is certain. Where a budget ran out ``exact`` is False, ``risk`` is
-    an estimate and ``error`` its standard error, cell by cell.
+    ``risk`` is a read-only float64 array. It holds the probability that a covered cell is a mine, and nan for
+    opened cells. A risk is exactly 0 or 1 if and only if the cell is certain. If a budget ran out, ``exact``
+    is False, ``risk`` is an estimate, and ``error`` is its standard error for each cell.
     """
 
     @cached_property
     def solutions(self) -> int:
         """The exact number of layouts that fit the view."""
-        # The core counts modulo primes; enough of them pin the number down. One prime to spare, since the
-        # logarithm is rounded.
+        # The core counts modulo primes. Enough primes determine the number. There is one more prime than
+        # necessary, because the logarithm is rounded.
         bits = _within_budget(self.layouts_log2) + 2
         primes = primes_above(2**61, math.ceil(bits / 61) + 1)
         return _from_residues(self.layouts_modulo(primes), primes)
 
     def expected_numbers(self, cell: tuple[int, int]) -> NDArray[np.float64]:
-        """The chances that ``cell``, opened and no mine, shows 0, 1, ..., 8."""
+        """Return the probabilities that ``cell`` shows 0, 1, ..., 8, given that it is free."""
         try:
             row, col = map(operator.index, cell)
         except (TypeError, ValueError):
@@ -74,18 +74,18 @@ class Analysis(_core.Analysis):
 def analyse(
     view: View, budget: float | None = None, trust_flags: bool = False, memory: int = DEFAULT_MEMORY
 ) -> Analysis:
-    """Weigh every layout that fits ``view``.
+    """Compute the risk of every covered cell over all layouts that fit ``view``.
 
     Args:
         view: What the player sees.
-        budget: Seconds of wall time. Where they do not suffice the answer is an estimate: ``exact`` is False.
-            An estimate may take a second more.
-        trust_flags: Take flagged cells for mines; otherwise flags are ignored.
-        memory: Bytes the analysis may use, with the same consequence.
+        budget: The limit on wall time in seconds. If it is too short, the result is an estimate, and
+            ``exact`` is False. Computing the estimate may take one second more.
+        trust_flags: Whether to treat flagged cells as mines. Otherwise flags are ignored.
+        memory: The limit on memory in bytes. If it is too small, the result is an estimate, too.
 
     Raises:
-        InconsistentView: No layout fits; the error names an irreducible set of contradicting numbers, or one
-            with members to spare where the budget, and never more than ten seconds, did not suffice.
+        InconsistentView: No layout fits. The error names contradicting numbers. None of them can be left out,
+            unless the search for such a set reached the budget or its own limit of ten seconds.
 
     >>> analyse(View.parse("1??/???/??? 2")).solutions
     15
@@ -94,11 +94,12 @@ def analyse(
         raise ValueError(
             f"the view must come from View.parse or View.from_array, not be of type {type(view).__name__}"
         )
-    seconds = math.inf if budget is None else positive("a budget", "seconds", budget, float)
-    if not isinstance(trust_flags, bool | np.bool_):
+    seconds = math.inf if budget is None else check_limit("a budget", "seconds", budget, float)
+    if trust_flags is not False and not isinstance(trust_flags, bool | np.bool_):
         raise ValueError(f"trust_flags is True or False, not {trust_flags!r}")
     trusted = bool(trust_flags)
-    analysis = Analysis(view, seconds, positive("memory", "bytes", memory, int), trusted)
+    limit = memory if memory is DEFAULT_MEMORY else check_limit("memory", "bytes", memory, int)
+    analysis = Analysis(view, seconds, limit, trusted)
     if not analysis.possible:
         flags = int(view.flags.sum()) if trusted else 0
         raise _inconsistent(view, *analysis.contradiction(), flags)
@@ -110,18 +111,18 @@ class Analyses:
     """The analyses of many views at once."""
 
     risk: NDArray[np.float64]
-    """(N, rows, cols); nan where opened, and everywhere in a view that no layout fits."""
+    """(N, rows, cols): the risks; nan for opened cells, and for every cell of an impossible view."""
     possible: NDArray[np.bool_]
     """(N,): whether any layout fits the view."""
     exact: NDArray[np.bool_]
-    """(N,): whether the risks are exact, not estimated for want of memory."""
+    """(N,): whether the risks are exact. They are estimated if the memory limit was too small."""
 
 
 def analyse_many(numbers: ArrayLike, mines: int | ArrayLike, threads: int | None = None) -> Analyses:
-    """Analyse ``numbers[N, rows, cols]``, each as by `analyse`, in the core's threads.
+    """Analyse the views ``numbers[N, rows, cols]`` as `analyse` does, in several threads.
 
-    ``mines`` is one count for all views or one for each. An impossible view does not stop the others: its
-    ``possible`` is False and its risks are nan.
+    ``mines`` is one mine count for all views, or one per view. An impossible view does not raise an error:
+    its ``possible`` is False, and its risks are nan.
     """
     try:
         array = np.asarray(numbers)
@@ -129,7 +130,7 @@ def analyse_many(numbers: ArrayLike, mines: int | ArrayLike, threads: int | None
         raise ValueError("numbers must be views of one size: a 3-D array of whole numbers") from None
     if array.ndim != 3 or array.dtype.kind not in "iu":
         raise ValueError(f"numbers must be a 3-D array of whole numbers, not {array.ndim}-D {array.dtype}")
-    if array.size > MOST_CELLS:  # a broadcast array can claim any size
+    if array.size > MOST_CELLS:  # a broadcast array may be huge and use no memory
         raise ValueError(f"numbers has more than {MOST_CELLS} cells in all: analyse them in several batches")
     if array.size and (array.min() < -2 or array.max() > 8):
         raise ValueError("numbers are 0..8, -2 for covered or -1 for a hit mine")
@@ -165,8 +166,8 @@ def _inconsistent(
     return InconsistentView(f"no layout fits: {listed} {verb}{flags}", cells, uses_mine_count)
 
 
-def positive(what: str, unit: str, value: object, kind: type[N]) -> N:
-    """A limit that makes sense, cut to what the core can count."""
+def check_limit(what: str, unit: str, value: object, kind: type[N]) -> N:
+    """Check that a limit is a number of at least 0, and cut it to the range of the core."""
     if not isinstance(value, int | float) or not value >= 0:
         raise ValueError(f"{what} is a number of {unit}, 0 or more, not {value!r}")
     return kind(min(value, 2**62))
@@ -180,7 +181,7 @@ def _within_budget(ask: Callable[[], T]) -> T:
 
 
 def _from_residues(residues: list[int], primes: list[int]) -> int:
-    """The smallest number with these residues (Garner's form of the Chinese remainder theorem)."""
+    """Return the smallest number with these residues, by Garner's form of the Chinese remainder theorem."""
     number, modulus = 0, 1
     for residue, prime in zip(residues, primes, strict=True):
         number += modulus * ((residue - number) * pow(modulus, -1, prime) % prime)

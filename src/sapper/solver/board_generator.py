@@ -1,4 +1,4 @@
-"""generate: boards on demand, those that need no guess among them."""
+"""Generate random boards, or boards that can be won without a guess."""
 
 from __future__ import annotations
 
@@ -19,43 +19,43 @@ from sapper.game.whole_numbers import whole_number
 from sapper.solver.difficulty import Difficulty, difficulty
 
 Method = Literal["random", "rejection", "repair"]
-"""How a board came about.
+"""How a board was made.
 
-``random``: any board, each equally likely. ``rejection``: the random boards that need no guess, so that every
-board that needs none is equally likely. ``repair``: mines of a random board were moved until it needed no
-guess; not every such board is equally likely.
+``random``: any board, each equally likely. ``rejection``: a random board that happens to need no guess; every
+such board is equally likely. ``repair``: a random board whose mines were moved until it needed no guess; such
+boards are not all equally likely.
 """
 
 DEFAULT_SECONDS = 60.0
-"""What boards that need no guess may take, unless told otherwise."""
+"""The default time limit for boards that need no guess."""
 HOPELESS = 100_000
-"""Boards of 480 cells looked at in vain before repair takes over; of larger ones fewer."""
+"""The number of boards of 480 cells rejected in a row before repair starts. Larger boards get fewer."""
 REPAIR_MOVES = 2_000
-"""Mines moved on one board before another is taken."""
+"""The number of mines that are moved on one board before the next board is tried."""
 LONG = 0.1
-"""Seconds of one call of the core, so that Ctrl-C and progress have a chance."""
+"""The intended seconds of one call of the core. Ctrl-C and progress are handled between calls."""
 
 Progress = Callable[[int, int], None]
-"""Told now and then how many boards were found, and how many looked at; it may raise to stop."""
+"""A function called with the numbers of boards found and examined. If it raises an error, the search ends."""
 
 
 @dataclass(frozen=True)
 class GeneratedBoard:
-    """A board, and how it came about."""
+    """A board, and how it was made."""
 
     board: Board
     method: Method
     seed: int
     index: int
-    """It is ``Board.random(rules, seed, index, start)``; or was, before it was repaired."""
+    """The board is ``Board.random(rules, seed, index, start)``, or was that board before it was repaired."""
 
     @cached_property
     def difficulty(self) -> Difficulty:
-        """The hardest deduction that winning it from its start needs."""
+        """The hardest deduction that winning the board from its start needs."""
         return difficulty(self.board)
 
     def to_dict(self) -> dict[str, Any]:
-        """As in a boards file, with 3BV, difficulty and how it came about."""
+        """Return the fields of a boards file, with the 3BV, the difficulty and the method."""
         return {
             **board_to_dict(self.board),
             "3bv": self.board.bbbv,
@@ -76,31 +76,31 @@ def generate(
     budget: float | None = DEFAULT_SECONDS,
     progress: Progress | None = None,
 ) -> Iterator[GeneratedBoard]:
-    """Generate boards, one after another; the same arguments give the same boards.
+    """Generate boards one after another. The same arguments give the same boards.
 
-    With `no_guess`, each can be won from `start` without a guess: by what every layout that fits agrees on,
-    the mine count included, as the exact engine proves for each board. They are the boards of the stream
-    `seed` that need no guess, so all such boards are equally likely; where none of very many is one, mines
-    are moved until one is, and `method` says so.
+    With `no_guess`, each board can be won from `start` without a guess. The exact engine proves this for each
+    board; it uses all numbers and the mine count. Boards of the stream `seed` that need a guess are rejected,
+    so all boards that need none are equally likely. If very many boards in a row are rejected, mines are
+    moved until a board needs no guess, and `method` says so.
 
     Args:
-        rules: Size, mines and the promise of the first move.
-        count: How many.
+        rules: The size, the mine count and what is promised about the start.
+        count: The number of boards.
         seed: The stream of boards.
         start: The cell that is opened first.
-        no_guess: Whether boards that need a guess are left out.
-        budget: Seconds of wall time for all of them; None for no limit.
-        progress: Told how far it is.
+        no_guess: Whether to reject boards that need a guess.
+        budget: The limit on wall time in seconds for all boards; None for no limit.
+        progress: A function that is called with the numbers of boards found and examined.
 
     Raises:
-        OutOfBudget: Raised after the boards that were found in time, if there are too few.
+        OutOfBudget: The budget ran out. The boards found in time are generated before the error is raised.
         ValueError: No such board exists, or an argument is wrong.
 
     >>> found = next(generate(Rules(9, 9, 10, first_move="zero"), seed=1))
     >>> found.method, found.difficulty, found.board.bbbv
     ('rejection', 'single-cell', 15)
     """
-    Board.random(rules, seed, 0, start)  # says what is wrong with rules, seed or start
+    Board.random(rules, seed, 0, start)  # raises an error if rules, seed or start are wrong
     wanted = whole_number("count", count)
     if wanted < 1:
         raise ValueError(f"count must be at least 1, not {wanted}")
@@ -115,7 +115,7 @@ def generate(
 
 
 def needs_no_guess(board: Board, start: Cell | None = None) -> bool:
-    """Whether a board can be won from a start, by default its own, without a guess.
+    """Return whether a board can be won without a guess, from its own start or from the one given.
 
     >>> needs_no_guess(Board.from_mines(Rules(2, 3, 1), [(0, 0)], start=(0, 2)))
     False
@@ -125,7 +125,7 @@ def needs_no_guess(board: Board, start: Cell | None = None) -> bool:
 
 
 class _Search:
-    """Looks for boards that need no guess."""
+    """The search for boards that need no guess."""
 
     def __init__(
         self,
@@ -145,7 +145,7 @@ class _Search:
         self.looked = 0
 
     def boards(self) -> Iterator[GeneratedBoard]:
-        """All that are wanted; `OutOfBudget` when the time is up."""
+        """Yield the wanted number of boards. Raise `OutOfBudget` when the time is up."""
         for index in self._rejection():
             yield self._take(Board.random(self.rules, self.seed, index, self.start), "rejection", index)
             if self.found == self.wanted:
@@ -161,12 +161,12 @@ class _Search:
         return GeneratedBoard(board, method, self.seed, index)
 
     def _rejection(self) -> Iterator[int]:
-        """The indices of boards that need no guess, until none of very many in a row is one."""
+        """Yield the indices of boards that need no guess, until very many in a row were rejected."""
         hopeless = max(64, min(HOPELESS, HOPELESS * 480 // self.rules.cells))
         last, batch = -1, 16
         while (left := last + 1 + hopeless - self.looked) > 0:
             began = time.monotonic()
-            count = min(batch, left)  # where it ends must not depend on the speed of the machine
+            count = min(batch, left)  # the switch to repair must not depend on the machine's speed
             verdicts = _core.find_no_guess(
                 self.rules.native,
                 self.seed,
@@ -183,12 +183,12 @@ class _Search:
                 elif verdict == _core.NoGuess.OUT_OF_TIME:
                     raise self._out_of_budget()
             self.looked += count
-            self._tell()
+            self._report_progress()
             if time.monotonic() - began < LONG / 2:
                 batch *= 2
 
     def _repaired(self) -> Iterator[tuple[int, _core.Board]]:
-        """Boards whose mines were moved, with the index of what they began as."""
+        """Yield repaired boards, each with the index of the random board that it was made from."""
         index = self.looked
         while True:
             left = self.deadline - time.monotonic()
@@ -199,9 +199,9 @@ class _Search:
                 yield index, board
             index += 1
             self.looked += 1
-            self._tell()
+            self._report_progress()
 
-    def _tell(self) -> None:
+    def _report_progress(self) -> None:
         if self.progress is not None:
             self.progress(self.found, self.looked)
 

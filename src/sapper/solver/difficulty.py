@@ -1,10 +1,11 @@
-"""How hard a board is: the hardest deduction that winning it needs."""
+"""Difficulty: the hardest deduction that winning a board needs."""
 
 from __future__ import annotations
 
 from typing import Literal, get_args
 
 from sapper.game.board import Board
+from sapper.game.enums import State
 from sapper.game.game import Game
 from sapper.game.rules import Cell
 from sapper.game.view import View
@@ -13,14 +14,16 @@ from sapper.solver.analysis import analyse
 
 Difficulty = Literal["single-cell", "subset", "pair", "k-relational", "exact", "mine-count", "guess"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
-"""From the easiest to the hardest.
+"""The difficulties, from the easiest to the hardest.
 
-One number; one number's cells within another's; two numbers that share cells; up to `MOST_RELATED` numbers
-that hang together; the whole frontier; the mine count too; and boards that cannot be won without a guess.
+``single-cell`` needs one number at a time. ``subset`` needs numbers whose cells lie inside those of another.
+``pair`` needs two numbers that share cells. ``k-relational`` needs up to `MOST_RELATED` connected numbers.
+``exact`` needs the whole frontier. ``mine-count`` also needs the mine count. ``guess`` is for boards that
+cannot be won without a guess.
 """
 
 MOST_RELATED = 4
-"""Numbers that are looked at together at most before it counts as the whole frontier."""
+"""The largest number of connected numbers in a ``k-relational`` deduction."""
 
 _LADDER: tuple[tuple[Difficulty, str], ...] = (
     ("single-cell", "single-cell"),
@@ -32,10 +35,10 @@ _LADDER: tuple[tuple[Difficulty, str], ...] = (
 
 
 def difficulty(board: Board) -> Difficulty:
-    """The hardest deduction that winning a board from its start needs.
+    """Return the hardest deduction that winning a board from its start needs.
 
-    The cheapest deduction that frees a cell is made each time. Knowing more never hurts, so what is too hard
-    for all cheaper ones is needed in any order of play.
+    Each turn makes the cheapest deduction that frees a cell. Opening a cell never makes another deduction
+    harder. Hence a deduction that is needed here is needed in every order of play.
 
     >>> from sapper import Rules
     >>> difficulty(Board.from_mines(Rules(2, 3, 1), [(0, 0)], start=(0, 2)))
@@ -45,7 +48,7 @@ def difficulty(board: Board) -> Difficulty:
     rules = game.rules
     knowledge = Knowledge(rules.rows, rules.cols, rules.mines)
     game.open(board.start)
-    while game.state == "playing":
+    while game.state == State.PLAYING:
         view = game.view
         knowledge.update(view)
         cells, needed = _certain(knowledge, view)
@@ -53,13 +56,13 @@ def difficulty(board: Board) -> Difficulty:
             return "guess"
         hardest = max(hardest, DIFFICULTIES.index(needed))
         for cell in cells:
-            if game.state == "playing":
+            if game.state == State.PLAYING:
                 game.open(cell)
-    return DIFFICULTIES[hardest] if game.state == "won" else "guess"
+    return DIFFICULTIES[hardest] if game.state == State.WON else "guess"
 
 
 def _certain(knowledge: Knowledge, view: View) -> tuple[list[Cell], Difficulty]:
-    """Cells that the cheapest deduction possible proves free, and which it is."""
+    """Return the cells that the cheapest possible deduction proves free, and the name of that deduction."""
     steps: list[str] = []
     for name, step in _LADDER:
         steps.append(step)
@@ -67,7 +70,7 @@ def _certain(knowledge: Knowledge, view: View) -> tuple[list[Cell], Difficulty]:
             return knowledge.safe, name
     analysis = analyse(view)
     if not knowledge.complete:
-        # A component with too many solutions to go through: the exact engine knows what numbers alone prove.
+        # A component has too many solutions to list. The exact engine tells which cells need no mine count.
         local = [cell for cell in analysis.safe if not _uses_mine_count(analysis.proof(*cell, False))]
         if local:
             return local, "exact"

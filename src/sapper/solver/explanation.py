@@ -1,4 +1,4 @@
-"""explain: which numbers prove a certain cell."""
+"""Explanation: the numbers that prove a certain cell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.game.view import View
 from sapper.solver.analysis import Analysis, analyse
 
 FEW, SOME = 4, 8
-"""A few numbers are called by what they show, some by their places, and more are only counted."""
+"""Up to FEW numbers are named with number and place, up to SOME by place only, and more are counted."""
 
 TRUSTED = "trusted flag"
 BY_COUNT = "mine count"
@@ -26,17 +26,17 @@ class Explanation:
 
     cell: Cell
     mine: bool
-    """Whether it is proven a mine; otherwise it is proven free."""
+    """Whether the cell is proven to be a mine. Otherwise it is proven free."""
     numbers: tuple[Cell, ...]
-    """Opened cells whose numbers prove it. Leave any one out and the proof is lost. No other set has fewer
-    members where four suffice."""
+    """The opened cells whose numbers prove it. None can be left out. If four numbers suffice for a proof, no
+    proof has fewer numbers than this one."""
     uses_mine_count: bool
     """Whether the proof needs the board's mine count as well."""
     method: str
-    """The kind of reasoning: "single number", "two numbers", ..., "5 numbers", ..., "mine count" (with
-    `numbers` or without), or "trusted flag"."""
+    """The kind of proof: "single number", "two numbers", ..., "5 numbers", ..., "mine count" (possibly with
+    `numbers`), or "trusted flag"."""
     text: str
-    """The proof in a sentence, as about a cell one points at."""
+    """The proof as a sentence. It calls the cell "here"."""
 
 
 def explain(view: View, cell: Cell, trust_flags: bool = False) -> Explanation:
@@ -45,10 +45,11 @@ def explain(view: View, cell: Cell, trust_flags: bool = False) -> Explanation:
     Args:
         view: What the player sees.
         cell: A covered cell that is certain.
-        trust_flags: Take flagged cells for mines; otherwise flags are ignored.
+        trust_flags: Whether to treat flagged cells as mines. Otherwise flags are ignored.
 
     Raises:
-        ValueError: The cell is off the board, open already, or not certain; then the message states its risk.
+        ValueError: The cell is off the board, already open, or not certain. If it is not certain, the message
+            states its risk.
         InconsistentView: No layout fits the view.
 
     >>> explain(View.parse("11211/?????/????? 4"), (1, 2)).text
@@ -58,11 +59,11 @@ def explain(view: View, cell: Cell, trust_flags: bool = False) -> Explanation:
 
 
 def explain_cell(view: View, analysis: Analysis, cell: Cell, trust_flags: bool = False) -> Explanation:
-    """Explain a cell of a view that is analysed already, within the limits of that analysis.
+    """Explain a cell of a view whose analysis is given, within the limits of that analysis.
 
     Raises:
-        ValueError: As by `explain`.
-        OutOfBudget: The budget of the analysis did not suffice for a proof.
+        ValueError: As in `explain`.
+        OutOfBudget: The budget of the analysis was too small for a proof.
     """
     shown = view[cell]
     row, col = map(operator.index, cell)

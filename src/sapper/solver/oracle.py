@@ -1,9 +1,9 @@
-"""The oracle: every answer of `analyse` by trying all layouts, in plain Python.
+"""The oracle: the results of `analyse`, computed by trying all layouts in plain Python.
 
-It is slow on purpose and meant to be believed by reading. About 22 covered cells are as many as it can
-take in reasonable time. The tests hold the fast engine against it.
+It is simple instead of fast, so that a reader can check that it is right. It can handle about 22 covered
+cells in reasonable time. The tests compare the fast engine with it.
 
-A layout is a whole number here: bit ``row * cols + col`` is set where a mine stands.
+Here a layout is an int. The bit ``row * cols + col`` is set if the cell (row, col) is a mine.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from sapper.errors import InconsistentView
 from sapper.game.rules import Cell
 from sapper.game.view import View
 
-MINE_COUNT = (-1, -1)  # stands for the mine count among the members of a contradiction
+MINE_COUNT = (-1, -1)
+"""The member of a contradiction that stands for the mine count."""
 
 
 @dataclass(frozen=True)
 class OracleAnalysis:
-    """What the layouts that fit a view say together; the names are those of `sapper.solver.analysis`."""
+    """The result of the oracle. Its fields have the names of `sapper.solver.analysis.Analysis`."""
 
     risk: NDArray[np.float64]
     safe: list[Cell]
@@ -37,7 +38,7 @@ class OracleAnalysis:
     """Every layout that fits."""
 
     def expected_numbers(self, cell: Cell) -> NDArray[np.float64]:
-        """The chances that ``cell``, opened and no mine, shows 0, 1, ..., 8."""
+        """Return the probabilities that ``cell`` shows 0, 1, ..., 8, given that it is free."""
         shape = self.risk.shape
         if not (0 <= cell[0] < shape[0] and 0 <= cell[1] < shape[1]) or np.isnan(self.risk[cell]):
             raise ValueError(f"{cell} is not a covered cell of the {shape[0]}x{shape[1]} view")
@@ -49,15 +50,15 @@ class OracleAnalysis:
 
 
 def analyse(view: View, budget: float | None = None, trust_flags: bool = False) -> OracleAnalysis:
-    """Weigh every layout that fits ``view``, one by one.
+    """Count every layout that fits ``view``, one by one.
 
     Args:
-        view: what is seen.
-        budget: there for the signature's sake; the oracle always finishes its work.
-        trust_flags: take every flagged cell for a mine.
+        view: What the player sees.
+        budget: Ignored. It exists so that the signature equals that of the fast `analyse`.
+        trust_flags: Whether to treat flagged cells as mines.
 
     Raises:
-        InconsistentView: no layout fits; its cells are a smallest set of numbers that contradict each other.
+        InconsistentView: No layout fits. Its cells are a smallest set of numbers that contradict each other.
     """
     known, unknown = _known_and_unknown(view, trust_flags)
     numbers = [_number(view, cell) for cell in _cells_where(view.numbers >= 0)]
@@ -84,13 +85,14 @@ def analyse(view: View, budget: float | None = None, trust_flags: bool = False) 
 
 
 class Contradictions:
-    """All sets of numbers of a view that no layout fits.
+    """All sets of numbers of a view that contradict each other.
 
-    Every layout, of however many mines, breaks some members: numbers, or `MINE_COUNT`. A set contradicts
-    itself exactly if each layout breaks one of its members.
+    The members of a set are numbers and possibly `MINE_COUNT`. A layout violates a member if it disagrees
+    with that number or with the mine count. A set contradicts itself if every layout, with any number of
+    mines, violates at least one member.
 
-    With ``supposed``, a covered cell and whether it is a mine, only layouts that agree are looked at: the
-    sets are then those that prove the opposite.
+    ``supposed`` is a covered cell and whether it is a mine. If it is given, only layouts that agree with it
+    are examined. Then the sets that contradict themselves are those that prove the opposite.
     """
 
     def __init__(
@@ -104,7 +106,7 @@ class Contradictions:
         self.opened = _cells_where(view.numbers >= 0)
         numbers = [(cell, *_number(view, cell)) for cell in self.opened]
         near = [bit for bit in unknown if any(bit & around for _, around, _ in numbers)]
-        far = len(unknown) - len(near)  # no number sees these: any number of them may be mines
+        far = len(unknown) - len(near)  # beside no number, so any number of them may be mines
         self.broken: set[frozenset[Cell]] = set()
         for mines in range(len(near) + 1):
             missing = view.mines - known.bit_count() - mines
@@ -114,17 +116,17 @@ class Contradictions:
                 self.broken.add(frozenset(broken + count))
 
     def hold(self, cells: list[Cell], uses_mine_count: bool) -> bool:
-        """Whether no layout agrees with the numbers at ``cells`` and, if it is used, with the mine count."""
+        """Return whether no layout agrees with the numbers at ``cells`` and, if used, with the mine count."""
         members = [*cells, MINE_COUNT] if uses_mine_count else cells
         return all(not broken.isdisjoint(members) for broken in self.broken)
 
     def smallest(self, limit: int | None = None) -> tuple[list[Cell], bool] | None:
-        """A set of fewest numbers, and whether the mine count is needed with them; None if there is none.
+        """Find a smallest contradicting set of numbers, if any, and whether it needs the mine count.
 
-        Among sets of as many numbers, one that needs no mine count comes first.
+        Among sets of the same size, one that needs no mine count comes first.
 
         Args:
-            limit: look at sets of at most as many numbers.
+            limit: The largest size of a set.
         """
         for size in range(len(self.opened) + 1 if limit is None else limit + 1):
             for uses_mine_count in (False, True):
@@ -143,14 +145,14 @@ def _error(contradictions: Contradictions) -> InconsistentView:
 
 
 def _layouts(known: int, unknown: list[int], mines: int) -> Iterator[int]:
-    """Every way to put ``mines`` more mines on the unknown cells."""
+    """Yield every way to place ``mines`` more mines on the unknown cells."""
     if mines >= 0:
         for chosen in combinations(unknown, mines):
             yield known + sum(chosen)
 
 
 def _known_and_unknown(view: View, trust_flags: bool) -> tuple[int, list[int]]:
-    """The layout of the mines that are known, and the bits of the other covered cells."""
+    """Return the layout of the known mines, and the bits of the other covered cells."""
     known = view.numbers == -1
     if trust_flags:
         known |= view.flags
@@ -162,7 +164,7 @@ def _known_and_unknown(view: View, trust_flags: bool) -> tuple[int, list[int]]:
 
 
 def _number(view: View, cell: Cell) -> tuple[int, int]:
-    """The neighbours of an opened cell, as bits, and how many of them its number says are mines."""
+    """Return the neighbours of an opened cell as bits, and its number."""
     return _around(cell, view.numbers.shape), int(view.numbers[cell])
 
 

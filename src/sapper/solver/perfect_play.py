@@ -1,4 +1,4 @@
-"""optimum: perfect play of small boards, exactly."""
+"""Perfect play: the exact probability of winning a small board."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from fractions import Fraction
 from sapper import _core
 from sapper.errors import OutOfBudget
 from sapper.game.rules import Cell, Rules
-from sapper.solver.analysis import DEFAULT_MEMORY, positive
+from sapper.solver.analysis import DEFAULT_MEMORY, check_limit
 
 MOST_CELLS = 64
-"""Larger boards are out of reach by far."""
+"""The largest board that is searched. Larger ones would take far too long."""
 
 Progress = Callable[[int], None]
-"""Told now and then how many positions were searched; what it raises ends the search."""
+"""A function called with the number of positions searched so far. If it raises an error, the search ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """What perfect play achieves."""
+    """The result of perfect play."""
 
     win: Fraction
-    """The probability to win."""
+    """The probability of winning."""
     start: Cell
-    """The first cell: as asked for, or a best one."""
+    """The first cell: the one that was given, or else a best one."""
     nodes: int
-    """How many positions were searched."""
+    """The number of positions that were searched."""
 
 
 def optimum(
@@ -39,31 +39,34 @@ def optimum(
     memory: int = DEFAULT_MEMORY,
     progress: Progress | None = None,
 ) -> Optimum:
-    """The exact probability that perfect play wins, from `start` or from a best first cell.
+    """Compute the exact probability that perfect play wins, from `start` or from a best first cell.
 
-    Every layout that the first move's promise allows is equally likely. Of several best first cells the one
-    with fewest neighbours is given, then the first.
+    Every layout that ``rules.first_move`` allows is equally likely. If several first cells are best, the
+    result is one with the fewest neighbours, and among these the first.
 
     >>> optimum(Rules(4, 4, 4, first_move="unsafe"))
     Optimum(win=Fraction(961, 1820), start=(0, 1), nodes=217)
 
     Args:
-        rules: A mine must lose, and only opening may win.
-        start: The first cell; a best one when left out.
-        budget: Seconds of wall time.
-        memory: Bytes for the layouts and the table of positions.
-        progress: Called a few times a second with the number of positions so far.
+        rules: The rules. They must be ``on_mine="lose"`` and ``won_by="open"``.
+        start: The first cell. The default is a best one.
+        budget: The limit on wall time in seconds.
+        memory: The limit in bytes on the memory for the layouts and the table of positions.
+        progress: A function that is called a few times per second with the number of positions so far.
 
     Raises:
-        OutOfBudget: the time or the memory did not suffice, or the board has more than 64 cells.
+        OutOfBudget: The time or memory limit was too small, or the board has more than 64 cells.
     """
     if not isinstance(rules, Rules):
         raise ValueError(f"rules are Rules, such as Rules.parse('4x4/4'), not {rules!r}")
-    memory = positive("memory", "bytes", memory, int)
+    memory = check_limit("memory", "bytes", memory, int)
     if rules.cells > MOST_CELLS:
         raise OutOfBudget(f"perfect play is within reach up to {MOST_CELLS} cells, not for {rules.size}")
     found = _core.optimum(
-        rules.native, -1 if start is None else rules.index(start), memory, within(rules, budget, progress)
+        rules.native,
+        -1 if start is None else rules.index(start),
+        memory,
+        stop_at_deadline(rules, budget, progress),
     )
     if found is None:
         raise OutOfBudget(f"perfect play of {rules.size} does not fit into {memory / 2**20:,.0f} MiB")
@@ -71,16 +74,18 @@ def optimum(
     return Optimum(Fraction(wins, layouts), divmod(first, rules.cols), nodes)
 
 
-def within(rules: Rules, budget: float | None, progress: Progress | None) -> Progress:
-    """Pass progress on until the time is over."""
+def stop_at_deadline(rules: Rules, budget: float | None, progress: Progress | None) -> Progress:
+    """Return a progress function that raises `OutOfBudget` once the budget is spent."""
     if budget is not None:
-        budget = positive("a budget", "seconds", budget, float)
+        budget = check_limit("a budget", "seconds", budget, float)
     deadline = None if budget is None else time.monotonic() + budget
 
-    def tell(done: int) -> None:
+    def report(done: int) -> None:
         if deadline is not None and time.monotonic() >= deadline:
-            raise OutOfBudget(f"{rules.size} takes more than {budget:g} s: {done:,} positions were not all")
+            raise OutOfBudget(
+                f"{rules.size} takes more than {budget:g} s; the search ended after {done:,} positions"
+            )
         if progress is not None:
             progress(done)
 
-    return tell
+    return report

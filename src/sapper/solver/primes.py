@@ -1,15 +1,15 @@
-"""Primes for exact counts."""
+"""Primes: the moduli of exact counts."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-# With these bases the Miller-Rabin test is a proof below 3.3 * 10^24 (Sorenson and Webster, 2015).
+# With these bases the Miller-Rabin test is never wrong below 3.3 * 10^24 (Sorenson and Webster, 2015).
 _BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 
 
 def is_prime(n: int) -> bool:
-    """Whether ``n``, below 2**64, is a prime."""
+    """Return whether ``n`` is a prime. It must be below 2**64."""
     if n < 2:
         return False
     for base in _BASES:
@@ -39,7 +39,7 @@ def _next_prime(n: int) -> int:
 
 
 def primes_above(n: int, count: int) -> list[int]:
-    """The first ``count`` primes greater than ``n``."""
+    """Return the first ``count`` primes greater than ``n``."""
     primes: list[int] = []
     while len(primes) < count:
         n = _next_prime(n)

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from sapper.game.enums import Act, FirstMove, State
+
 CellPair = tuple[int, int]
 """A cell: row and column, from 0."""
 Probability = Annotated[float, Field(ge=0, le=1)]
@@ -25,7 +27,7 @@ class BoardRules(ClientMessage):
     rows: int = Field(ge=1)
     cols: int = Field(ge=1)
     mines: int = Field(ge=0)
-    first_move: Literal["safe", "zero", "unsafe"] = "safe"
+    first_move: FirstMove = Field(FirstMove.SAFE, strict=False)
 
 
 class NewGame(BoardRules):
@@ -38,7 +40,7 @@ class NewGame(BoardRules):
 class MoveRequest(ClientMessage):
     """A move that a person wants to make."""
 
-    do: Literal["open", "flag", "chord"]
+    do: Act = Field(strict=False)
     cell: Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
@@ -55,7 +57,7 @@ class GameEnd(BaseModel):
 class GameStatus(BaseModel):
     """The part of a game's state that a move may change."""
 
-    state: Literal["playing", "won", "lost"]
+    state: State
     seconds: float
     running: bool
     deeds: int

@@ -8,7 +8,6 @@ from __future__ import annotations
 import secrets
 import time
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from sapper.agents.first_move import is_promised
 from sapper.errors import SapperError
@@ -19,8 +18,6 @@ from sapper.game.rules import Cell, Rules
 
 PERSON = "person"
 """The name of a human player in game records."""
-
-MoveKind = Literal["open", "flag", "chord"]
 
 
 @dataclass(slots=True)
@@ -38,7 +35,7 @@ class HostedGame:
     deeds: int = 0
     """The number of moves the person tried, including those without an effect. Efficiency is based on it."""
     what_if: bool = False
-    """Whether a move other than a flag was taken back. The rest of the game is then an experiment."""
+    """Whether a move other than a flag was taken back. The game then no longer counts as a fair game."""
     again: bool = False
     """Whether this board was played before."""
     helped: bool = False
@@ -106,7 +103,7 @@ class HostedGame:
         """Use a layout from a secret random seed."""
         self.set_board(Board.random(self.rules, secrets.randbits(64), secrets.randbits(32), start))
 
-    def act(self, do: MoveKind, cell: Cell, by: str = PERSON) -> Move | None:
+    def act(self, do: str, cell: Cell, by: str = PERSON) -> Move | None:
         """Make one move; return None when it has no effect."""
         if self.game is None:
             return self._flag_without_layout(do, cell)
@@ -120,7 +117,7 @@ class HostedGame:
         return move
 
     def take_back(self) -> None:
-        """Undo the last move. From here on the game is an experiment."""
+        """Undo the last move. From then on the game counts as an experiment, not as a fair game."""
         if self.board is None or self.game is None or not self.game.moves:
             raise SapperError("there is no move to take back")
         moves = self.game.moves
@@ -138,7 +135,7 @@ class HostedGame:
             raise SapperError("the game is not over: its record would show where the mines are")
         return replace(self.game.record, agent=PERSON)
 
-    def _flag_without_layout(self, do: MoveKind, cell: Cell) -> Move | None:
+    def _flag_without_layout(self, do: str, cell: Cell) -> Move | None:
         assert do != "open", "the layout must be made before the first cell is opened"
         cell = divmod(self.rules.index(cell), self.rules.cols)
         if do == "chord":

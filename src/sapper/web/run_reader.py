@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sapper.arena.run_folder import FORMAT, closes
+from sapper.arena.run_files import FORMAT, RunFiles
 from sapper.errors import SapperError
 
 MOST_RUNS = 500
@@ -18,12 +17,12 @@ MOST_SHARDS = 10_000
 BINS = 24
 
 
-class NoSuchRun(SapperError):  # noqa: N818 - what happened, as its message says
-    """A name that is no run folder of the directory."""
+class NoSuchRun(SapperError):  # noqa: N818 - the name says what happened
+    """No run folder of the directory has this name."""
 
 
 def list_runs(directory: Path) -> list[dict[str, Any]]:
-    """Every run folder directly inside a directory, the newest first; what is no run folder is left out."""
+    """List the run folders directly inside a directory, newest first. Anything else in it is left out."""
     if not directory.is_dir():
         return []
     found = []
@@ -36,10 +35,10 @@ def list_runs(directory: Path) -> list[dict[str, Any]]:
 
 
 def find_run(directory: Path, name: str) -> Path:
-    """The folder of a run.
+    """Return the folder of the run called `name`.
 
     Raises:
-        NoSuchRun: there is none of that name, or it leads out of the directory.
+        NoSuchRun: No run has this name, or its path leads out of the directory.
     """
     root = directory.resolve()
     if not name or name in {".", ".."} or any(c in name for c in "/\\\0"):
@@ -47,7 +46,7 @@ def find_run(directory: Path, name: str) -> Path:
     try:
         path = (root / name).resolve()
         found = path.parent == root and (path / "run.json").is_file()
-    except (OSError, ValueError, RuntimeError):  # a name too long or of no characters, links in a circle
+    except (OSError, ValueError, RuntimeError):  # the name is invalid or too long, or links form a circle
         found = False
     if not found:
         raise NoSuchRun(f"there is no run {name[:60]!r} here")
@@ -55,11 +54,11 @@ def find_run(directory: Path, name: str) -> Path:
 
 
 def describe(path: Path) -> dict[str, Any]:
-    """What a run is, in a line."""
-    run = _document(path, "run.json")
-    arguments = run.get("arguments") if run else None
-    if not isinstance(arguments, dict) or run is None or run.get("format") != FORMAT:
+    """Describe a run for the list of runs."""
+    run = _files(path).description
+    if run is None or run.get("format") != FORMAT:
         raise NoSuchRun(f"{path.name} has no run.json that this version can read")
+    arguments = run["arguments"]
     rules = _kind(arguments.get("rules"), dict, {})
     return {
         "name": path.name,
@@ -76,13 +75,12 @@ def describe(path: Path) -> dict[str, Any]:
 
 
 def summary(path: Path) -> dict[str, Any] | None:
-    """The table of a finished run; None where it is not finished, or what closed it cannot be read."""
-    found = _document(path, "summary.json")
-    return found if closes(found) else None
+    """The table of a finished run; None if the run is not finished or its summary cannot be read."""
+    return _files(path).summary
 
 
 def charts(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
-    """What the games of a run look like: how guesses and the share opened are spread, for each agent."""
+    """Send the distributions of guesses and of the share of free cells opened, for each agent of a run."""
     path = find_run(Path(request["directory"]), request["name"])
     rules = describe(path)["rules"]
     free = rules["rows"] * rules["cols"] - rules["mines"]
@@ -93,65 +91,31 @@ def charts(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> N
             "guesses": _whole_histogram(table["guesses"]),
             "opened": _share_histogram(table["opened"] / free) if free > 0 else [],
         }
-        for agent, table in _columns(path).items()
+        for agent, table in _files(path).columns(["won", "guesses", "opened"]).items()
     }
     tell(told)
 
 
-def _columns(path: Path) -> dict[str, dict[str, np.ndarray[Any, Any]]]:
-    try:
-        import pyarrow
-        import pyarrow.parquet as pq
-    except ImportError:
-        raise SapperError("plots of single games need pyarrow: pip install 'sapper[report]'") from None
-    parts: dict[str, list[dict[str, np.ndarray[Any, Any]]]] = {}
-    wanted = ["won", "guesses", "opened"]
-    for shard in sorted((path / "games").glob("*.parquet"))[:MOST_SHARDS]:
-        if shard.is_symlink():
-            continue  # it may lead anywhere
-        try:
-            with shard.open("rb") as file:
-                table = pq.read_table(file, columns=["agent", *wanted])
-        except (pyarrow.ArrowException, OSError, KeyError) as error:
-            raise SapperError(
-                f"the shard {shard.name} is damaged: {str(error).partition(chr(10))[0]}"
-            ) from None
-        if len(table):
-            agent = str(table.column("agent")[0].as_py())
-            parts.setdefault(agent, []).append({key: table.column(key).to_numpy() for key in wanted})
-    return {
-        agent: {key: np.concatenate([part[key] for part in tables]) for key in wanted}
-        for agent, tables in parts.items()
-    }
-
-
 def _whole_histogram(values: np.ndarray[Any, Any]) -> list[float]:
-    """The share of games by a whole number, from 0; the last bin holds all above."""
+    """The share of games for each whole number from 0; the last bin also holds all larger numbers."""
     counts = np.bincount(np.minimum(values.astype(np.int64), BINS - 1), minlength=1)
     return [round(count / max(1, len(values)), 6) for count in counts.tolist()]
 
 
 def _share_histogram(values: np.ndarray[Any, Any]) -> list[float]:
-    """The share of games by a share, in twenty bins from 0 to 1."""
+    """The share of games in each of twenty bins of a value between 0 and 1."""
     counts, _ = np.histogram(np.clip(values, 0, 1), bins=20, range=(0, 1))
     return [round(count / max(1, len(values)), 6) for count in counts.tolist()]
 
 
 def _kind(value: Any, kind: type, otherwise: Any) -> Any:
-    """What a file says, where it says something of the right kind."""
+    """Return a value read from a file if it has the expected type, otherwise a default."""
     return value if isinstance(value, kind) else otherwise
 
 
-def _document(path: Path, name: str) -> dict[str, Any] | None:
-    """A JSON document of a folder; None when it is missing, a link, damaged or too large."""
-    file = path / name
-    try:
-        if file.is_symlink() or file.stat().st_size > LARGEST_DOCUMENT:
-            return None
-        found = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
+def _files(path: Path) -> RunFiles:
+    """Open a run folder with the page's limits: no large document, no symbolic link."""
+    return RunFiles(path, LARGEST_DOCUMENT, MOST_SHARDS, follow_links=False)
 
 
 def _age(path: Path) -> float:

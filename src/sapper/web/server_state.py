@@ -91,7 +91,7 @@ class ServerState:
             yield json.dumps({"error": str(error), "kind": "refused"}).encode()
 
     def _with_limits(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Add the limits that the task itself must keep to its request."""
+        """Add to a request the limits that its task must keep."""
         limits = {
             # Half of the time is for the risks. The other half is left for the steps that use the risks.
             "budget": self.settings.seconds / 2,
@@ -110,7 +110,7 @@ def client_of(connection: Request | WebSocket) -> Client:
 
 
 def json_response(line: bytes) -> Response:
-    """Wrap bytes that are JSON already in a response."""
+    """Make a response from bytes that are already JSON."""
     return Response(line, media_type="application/json")
 
 

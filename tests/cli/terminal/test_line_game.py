@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sapper import BEGINNER, Game, Rules
-from sapper.agents.first_move import Promised
+from sapper.agents.first_move import FirstMoveAnalysis
 from sapper.cli.terminal.game_session import GameSession
 from sapper.game.file_formats import read_records
 from sapper.game.view import View
@@ -172,7 +172,7 @@ def test_an_unsafe_start_has_no_promise(sapper_cli: Terminal) -> None:
 def test_risks_with_a_promised_start_match_a_count_of_layouts(rules: Rules) -> None:
     cells = [(row, col) for row in range(rules.rows) for col in range(rules.cols)]
     view = View.parse("/".join(["?" * rules.cols] * rules.rows) + f" {rules.mines}")
-    analysis = Promised(view, rules, start=(0, 0))
+    analysis = FirstMoveAnalysis(view, rules, start=(0, 0))
     free = {(0, 0), *(view.neighbours((0, 0)) if rules.first_move == "zero" else ())}
     layouts = [mines for mines in combinations(cells, rules.mines) if not free & set(mines)]
     counts = Counter(cell for mines in layouts for cell in mines)

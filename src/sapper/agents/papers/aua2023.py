@@ -1,9 +1,9 @@
-"""Logic, constraints, and what others had done with them before.
+"""The agents of aua2023: its three methods of logic, and the solvers of others that it describes.
 
 Paper: Leblebjian and Alakach, "Applying Constraint Satisfaction Problem and Reinforcement Learning on
-Minesweeper", American University of Armenia, 2023. Sections 4.1 (its own methods) and 3.1 (the solvers it
-describes). Its rules: the first cell is never a mine, start (0, 0), and a wrong flag loses. Every difference
-of ours is in docs/papers/aua2023.md.
+Minesweeper", American University of Armenia, 2023. Section 4.1 has its own methods, and section 3.1 has the
+solvers of others. Its rules: the first cell is never a mine, games start at (0, 0), and a wrong flag loses.
+docs/papers/aua2023.md lists every difference between the paper and this code.
 """
 
 from __future__ import annotations
@@ -16,19 +16,20 @@ from numpy.random import Generator
 from sapper.agents.base import TIME_OUT, Decision
 from sapper.agents.composed import Composed
 from sapper.agents.enumerating import Enumerating
+from sapper.game.enums import OnWrongFlag
 from sapper.game.rules import Cell
 from sapper.game.view import View
-from sapper.knowledge.fact import Enumerated
+from sapper.knowledge.fact import Enumeration
 
 Guess = Callable[[View, Generator], Decision]
-"""What a learner supplies: a decision in a position where the methods are stuck. Known mines carry flags."""
+"""The function of a learner. It is called when the methods are stuck. Known mines already carry flags."""
 
 
 class AuaFirst(Composed):
-    """Single-cell rules alone; stuck means lost.
+    """Uses single numbers only, and never guesses: it loses when it is stuck.
 
-    Section 4.1.1, the first method: a number equal to its covered neighbours makes them mines, one equal to
-    its flags frees the rest. Differs in nothing known.
+    Section 4.1.1, the first method. If a number equals its covered neighbours, they are mines. If it equals
+    its flags, the other neighbours are free. Differs: nothing, as far as we know.
     """
 
     name = "aua-first"
@@ -39,11 +40,11 @@ class AuaFirst(Composed):
 
 
 class AuaCsp(Composed):
-    """Single cells, pairs of numbers, then mines assumed and refuted; stuck means lost.
+    """Uses single numbers, pairs, then refuted assumptions; never guesses, so it loses when stuck.
 
-    Section 4.1. The third method assumes a mine, follows it up by the first two without opening anything, and
-    opens the cell where that ends in a contradiction. After every find the first method has its turn again.
-    Differs in nothing known.
+    Section 4.1. The third method assumes that a cell is a mine and draws conclusions by the first two
+    methods, without opening anything. If they contradict each other, the cell is free. After each new fact
+    the first method runs again. Differs: nothing, as far as we know.
     """
 
     name = "aua-csp"
@@ -54,19 +55,19 @@ class AuaCsp(Composed):
 
 
 class AuaHybrid(AuaCsp):
-    """The three methods with a learner's guess where they are stuck: the hook for learners.
+    """The three methods, with a guess of a learner where they are stuck.
 
-    Section 4.2. The learner is asked for a decision; it may open a cell or flag one. Where a wrong flag
-    loses, as in the paper, a flag that stands is right, and the methods build on it. Elsewhere it may be
-    wrong, and no decision takes it off: the cell under it stays covered, even when it is proven free.
+    Section 4.2. The learner's decision may open a cell or flag one. If a wrong flag loses the game, as in the
+    paper, every flag on the board is right, and the methods use it. Otherwise a flag may be wrong. No
+    decision removes a flag, so the cell under it stays covered, even if it is proven free.
     """
 
     def __init__(self, learner: Guess) -> None:
         self.learner = learner
 
     def choose(self, view: View) -> Decision:
-        """Take over the flags where they must be right, then go by the methods."""
-        self.knowledge.update(view, trust_flags=self.rules.on_wrong_flag == "lose")
+        """Use the flags if they must be right, then apply the methods."""
+        self.knowledge.update(view, trust_flags=self.rules.on_wrong_flag == OnWrongFlag.LOSE)
         free: list[Cell] = []
         if self.knowledge.deduce(*self.steps):
             flagged = view.flags
@@ -75,17 +76,17 @@ class AuaHybrid(AuaCsp):
         return self.certain(free, flags) if free or flags else self.guess(view)
 
     def guess(self, view: View) -> Decision:
-        """Ask the learner, unless there is no cell left to ask about."""
+        """Let the learner decide, unless every covered cell carries a flag."""
         if view.covered == view.flagged:
             return Decision.give_up("every covered cell carries a flag")
         return self.learner(view, self.rng)
 
 
 class StanfordLogic(Composed):
-    """Single-cell rules, then any cell at random.
+    """Uses single numbers, else opens any unknown cell.
 
-    Section 3.1.1, the Logic AI of Stanford's study. Differs: how it guesses is not said; ours is any unknown
-    cell.
+    Section 3.1.1, the Logic AI of a study at Stanford. Differs: the paper does not say how it guesses. Here
+    each unknown cell is equally likely.
     """
 
     name = "stanford-logic"
@@ -94,15 +95,15 @@ class StanfordLogic(Composed):
 
 
 class StanfordCombined(Enumerating):
-    """Single-cell rules, then every arrangement of the mines weighed, within a limit.
+    """Uses single numbers, else counts every arrangement of the mines; loses where there are too many.
 
-    Section 3.1.1, the Combination AI. A cell that is free, or a mine, in every arrangement is so; else the
-    cell that is a mine in the fewest is opened. The arrangements are those of the cells beside numbers, and
-    hold the mine count.
+    Section 3.1.1, the Combination AI. It opens cells that are free in every arrangement, and flags those that
+    are mines in every arrangement. If there are none, it opens the cell that is a mine in the fewest. The
+    arrangements are those of the cells beside numbers, and they fit the mine count.
 
-    Differs: arrangements are counted component by component, and their number alone is held against the
-    limit, as if they had been visited one by one. It stands for the study's time limit, which is not given;
-    `seconds` sets a real one. A game that meets a limit is lost, its end a time-out.
+    Differs: arrangements are counted component by component. The total is compared with a limit, as if each
+    arrangement had been visited. The limit replaces the time limit of the study, which is not known;
+    `seconds` sets a real time limit. A game that reaches a limit is lost by a time-out.
     """
 
     name = "stanford-combined"
@@ -112,19 +113,19 @@ class StanfordCombined(Enumerating):
         super().__init__(seconds)
         self.limit = limit
 
-    def fits(self, found: Enumerated[Cell]) -> bool:
-        """Whether the arrangements of the whole frontier are few enough to be visited."""
+    def fits(self, found: Enumeration[Cell]) -> bool:
+        """Return whether the number of arrangements of the whole frontier is within the limit."""
         return prod(component.total for component in found.components) <= self.limit
 
     def cut_short(self, view: View) -> Decision:
-        """Give up, out of time."""
+        """Give up with a time-out."""
         return Decision.give_up("out of time: too many arrangements to visit", by=TIME_OUT)
 
 
 class StanfordCsp(StanfordCombined):
-    """Every arrangement of the mines weighed on every move, within a limit.
+    """Counts every arrangement of the mines on every move; loses where there are too many.
 
-    Section 3.1.1, the CSP AI. Differs as `stanford-combined`, of which it is the half without the logic.
+    Section 3.1.1, the CSP AI: `stanford-combined` without the single numbers. Differs as that agent does.
     """
 
     name = "stanford-csp"
@@ -132,10 +133,10 @@ class StanfordCsp(StanfordCombined):
 
 
 class Rc1(Composed):
-    """Generalised arc consistency, each number by itself, then any cell at random.
+    """Uses generalised arc consistency (one number at a time), else opens any unknown cell.
 
-    Section 3.1.2, after Bayer, Snyder and Choueiry: GAC. Differs: they leave the guess open; ours is any
-    unknown cell.
+    Section 3.1.2, the GAC of Bayer, Snyder and Choueiry. Differs: they do not say how to guess. Here each
+    unknown cell is equally likely.
     """
 
     name = "rc-1"
@@ -145,9 +146,9 @@ class Rc1(Composed):
 
 
 class Rc2(Rc1):
-    """Consistency of every number, then of every two, then any cell at random.
+    """Uses relational consistency of one and of two numbers, else opens any unknown cell.
 
-    Section 3.1.2: 2-RC, after GAC. Differs as `rc-1`.
+    Section 3.1.2: GAC, then 2-RC. Differs as `rc-1` does.
     """
 
     name = "rc-2"
@@ -155,9 +156,9 @@ class Rc2(Rc1):
 
 
 class Rc3(Rc1):
-    """Consistency of every number, of every two, of every three, then any cell at random.
+    """Uses relational consistency of one, two and three numbers, else opens any unknown cell.
 
-    Section 3.1.2: 3-RC, after GAC and 2-RC. Differs as `rc-1`.
+    Section 3.1.2: GAC, 2-RC, then 3-RC. Differs as `rc-1` does.
     """
 
     name = "rc-3"
@@ -165,11 +166,11 @@ class Rc3(Rc1):
 
 
 class DynamicCsp(Composed):
-    """Constraints that come and go with every cell, each step tried in thought first; then any cell.
+    """Updates constraints with every cell and refutes assumptions; else opens any unknown cell.
 
-    Section 3.1.3, after Gil and Chai. Before a step is taken its opposite is assumed, and refuted by
-    propagation alone. Differs: how they search and guess is not said; ours never goes back, and guesses any
-    unknown cell.
+    Section 3.1.3, after Gil and Chai. A cell is opened or flagged if the opposite assumption is refuted by
+    propagation. Differs: the paper does not say how they search and guess. Here there is no backtracking, and
+    each unknown cell is equally likely as a guess.
     """
 
     name = "dynamic-csp"

@@ -1,17 +1,17 @@
-"""The agents of nguyen2021: basic solver, subset solver, then opening by least risk, then at random.
+"""The agents of nguyen2021: a basic solver, a subset solver, and a guess by the lowest share of mines.
 
-Paper: Khanh Nguyen 2021, "Mine Sweeper". Section 2.2 (inference) gives the three solvers, 2.3 the order they
-are asked in, 4 the index from variables to equations, 5 the improved agent.
+Paper: Khanh Nguyen 2021, "Mine Sweeper". Section 2.2 (inference) describes the three solvers, section 2.3
+their order, section 4 the index from variables to equations, and section 5 the improved agent.
 
-Each opened cell gives an equation; known cells leave all equations they are in, which are found by an index.
-The basic solver opens the cells of equations with value 0 and flags those of equations with as many cells as
-their value. The subset solver adds differences of equations inside each other, again and again. The guess
-goes to a neighbour of the opened cell with the least risk value, its mines left over its covered cells; ties,
-and the cell among its neighbours, are drawn.
+Each opened cell gives an equation. A known cell is removed from all its equations, which an index finds. The
+basic solver opens the cells of equations with value 0, and flags the cells of equations whose value equals
+their number of cells. The subset solver repeatedly adds the differences of nested equations. The guess opens
+a neighbour of the opened cell with the lowest risk value: its missing mines divided by its covered
+neighbours. Ties are broken at random, and so is the choice among the neighbours.
 
-Known cells are opened one after the other, each number becoming an equation before the next is opened.
+Known cells are opened one at a time. Each number becomes an equation before the next cell is opened.
 
-Differs from the paper: where a tie is drawn from, it does not say. Its example of a subset that finds
+Differs from the paper: the paper does not say how ties are broken. Its example of a subset that finds
 nothing, A + B + C + D = 3 with B + C = 1, does find A and D (docs/papers/nguyen2021.md).
 """
 
@@ -21,9 +21,9 @@ from sapper.agents.composed import Composed
 
 
 class NguyenBasic(Composed):
-    """Basic solver: equations with no mine left, or as many as cells; else a neighbour of least risk.
+    """Solves equations one at a time; else guesses beside the number with the lowest share of mines.
 
-    Section 2.2, the first and the third solver. Differs: ties are drawn.
+    Section 2.2, the first and the third solver. Differs: ties are broken at random.
     """
 
     name = "nguyen-basic"
@@ -35,9 +35,9 @@ class NguyenBasic(Composed):
 
 
 class NguyenSubset(NguyenBasic):
-    """Basic solver, then differences of equations inside each other; else a neighbour of least risk.
+    """Like nguyen-basic, and also uses the differences of nested equations.
 
-    Section 2.2, all three solvers: the paper's plain agent. Differs as `nguyen-basic`.
+    Section 2.2, all three solvers: the paper's plain agent. Differs as `nguyen-basic` does.
     """
 
     name = "nguyen-subset"
@@ -45,10 +45,10 @@ class NguyenSubset(NguyenBasic):
 
 
 class NguyenImproved(NguyenSubset):
-    """As nguyen-subset, and opens everything left once flags and mines hit are all the mines.
+    """Like nguyen-subset, and opens all other cells once every mine is flagged or hit.
 
-    Section 5: the count is looked at whenever a solver has found something, and what it frees is opened
-    without any more inference. Differs: the count is not looked at between two rounds of differences.
+    Section 5. The mine count is checked whenever a solver has found something, and the cells that it frees
+    are opened without more inference. Differs: it is not checked between two rounds of differences.
     """
 
     name = "nguyen-improved"
@@ -56,9 +56,10 @@ class NguyenImproved(NguyenSubset):
 
 
 class NguyenBacktracking(NguyenSubset):
-    """As nguyen-subset, then the backtracking it names as the way forward: free in all solutions.
+    """Like nguyen-subset, and also opens what is free in every solution, found by backtracking.
 
-    Section 2.2 names it and says no more. Differs in all it leaves open: solutions are those of a component.
+    Section 2.2 names backtracking as future work, without details. Differs: all details are ours. The
+    solutions are those of one component.
     """
 
     name = "nguyen-backtracking"

@@ -1,22 +1,22 @@
 """The deterministic solvers of sajjad2022: single point, equations, Kaye's consistency test, Becerra's CSP.
 
 Paper: Muhammad Hamza Sajjad 2022, "Neural network learner for Minesweeper". Section 2.4.1 and Algorithm 1
-give the single point strategy, 2.4.2 equations, 2.3.2 Kaye's use of the consistency problem (steps 1 to 3),
-2.4.2 and 6.2.2 cite Becerra's solver (D. Becerra 2015, "Algorithmic Approaches to Playing Minesweeper").
+describe the single point strategy, section 2.4.2 equations, and section 2.3.2 Kaye's use of the consistency
+problem (steps 1 to 3). Sections 2.4.2 and 6.2.2 cite Becerra's solver (D. Becerra 2015, "Algorithmic
+Approaches to Playing Minesweeper").
 
 Differs from the paper:
-- Algorithm 1 as printed never opens the cell it picks at random; here it does. All that single numbers decide
-  is opened before the next look, where the algorithm goes from number to number: no cell is decided
-  otherwise.
-- Equations are solved by differences, of pairs that overlap too, as its two examples do. The second of these
-  prints a sum that cannot be (docs/papers/sajjad2022.md).
-- Kaye's test of a cell asks whether any layout with a mine there fits the numbers, and then whether any with
-  a number 0 to 8 does. A layout without a mine there gives it one of these numbers, so both questions are
-  answered at once by listing the solutions of the cell's component. The mine count is no part of the test.
-- Becerra's solver is cited with its results, not described. Here it is what his thesis builds on,
-  Studholme's: subsets, coupled constraints solved by backtracking, then the cell that is safe in most
-  solutions, unless the cells beside no number are safer; of those a corner, then an edge, then any. Each
-  solution counts once.
+- Algorithm 1 as printed never opens the cell that it picks at random. Here it does. The algorithm goes from
+  number to number. Here all cells that single numbers decide are opened together, with the same result.
+- Equations are solved by differences, also of pairs that overlap, as in its two examples. The second example
+  prints an impossible sum (docs/papers/sajjad2022.md).
+- Kaye's test asks whether any layout with a mine in a cell fits the numbers, and whether any layout with a
+  number from 0 to 8 in the cell does. Every layout without a mine there gives the cell such a number, so one
+  list of the solutions of its component answers both questions. The test does not use the mine count.
+- The paper cites the results of Becerra's solver without a description. Here it is Studholme's method, on
+  which Becerra's thesis builds: subsets, then connected constraints solved by backtracking, then the cell
+  that is free in most solutions. If the cells beside no number are at least as safe, one of them is opened: a
+  corner, else an edge, else any. Each solution counts once.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from sapper.game.view import View
 
 
 class SinglePoint(Composed):
-    """A number with all its mines flagged frees the rest; else any covered cell.
+    """Uses single numbers: if all mines around one are flagged, opens the rest; else opens any cell.
 
-    Section 2.4.1, Algorithm 1. Differs: it opens the cell that it picks at random.
+    Section 2.4.1, Algorithm 1. Differs: it does open the cell that it picks at random.
     """
 
     name = "single-point"
@@ -46,9 +46,9 @@ class SinglePoint(Composed):
 
 
 class CspEquations(Composed):
-    """Solves the equations of the numbers by their differences, two at a time; else any cell.
+    """Solves the equations of the numbers by differences of two at a time; else opens any cell.
 
-    Section 2.4.2. Differs: how it goes from pair to pair, and guesses, is not said.
+    Section 2.4.2. Differs: the paper does not say in which order it takes pairs, or how it guesses.
     """
 
     name = "csp-equations"
@@ -59,9 +59,9 @@ class CspEquations(Composed):
 
 
 class KayeConsistency(Composed):
-    """Kaye's steps 1-3: a cell that fits as a mine in no layout is safe; out of cells, any is guessed.
+    """Kaye's test: opens cells that cannot be mines in any solution; else opens any cell.
 
-    Section 2.3.2. Differs: the ten questions about a cell are answered by one list of solutions.
+    Section 2.3.2. Differs: one list of solutions answers the ten questions about a cell.
     """
 
     name = "kaye-consistency"
@@ -72,9 +72,9 @@ class KayeConsistency(Composed):
 
 
 class BecerraCsp(Composed):
-    """Coupled subsets: subsets, then all solutions of each component; else the safest, corners first.
+    """Uses subsets, then all solutions of each component; else guesses the safest cell, corners first.
 
-    Sections 2.4.2 and 6.2.2 cite it. Differs in what we do not know of it: this is what it builds on.
+    Sections 2.4.2 and 6.2.2 cite it without a description. Differs: this is the method that it builds on.
     """
 
     name = "becerra-csp"
@@ -83,7 +83,7 @@ class BecerraCsp(Composed):
     rule = "boards"
 
     def guess(self, view: View) -> Decision:
-        """The cell safe in most solutions of its component, or one beside no number where that is safer."""
+        """Guess the cell that is free in most solutions, or a cell beside no number if that is as safe."""
         frontier = set(self.knowledge.frontier)
         rest = [cell for cell in self.knowledge.unknown if cell not in frontier]
         if not frontier and not rest:
@@ -93,14 +93,14 @@ class BecerraCsp(Composed):
         shares = self.knowledge.risks("boards")
         beside = lowest(shares)
         risk = float(shares[beside[0]])
-        # The mines that the solutions leave, on average, for the cells beside no number.
+        # The average number of mines that the solutions leave for the cells beside no number.
         left = max(0.0, self.knowledge.mines_left - float(np.nansum(shares)))
         if rest and left <= risk * len(rest):
             return self.take(self.outermost(rest), min(1.0, left / len(rest)))
         return self.take(beside, risk)
 
     def outermost(self, cells: Sequence[Cell]) -> list[Cell]:
-        """The corners among cells; if there is none, those at an edge; if there is none, all."""
+        """Return the corners among some cells, else those at an edge, else all."""
         last_row, last_col = self.rules.rows - 1, self.rules.cols - 1
         edges = [(row in (0, last_row)) + (col in (0, last_col)) for row, col in cells]
         most = max(edges)

@@ -1,7 +1,7 @@
-"""Constraints in coupled sets, and a name for guesses that nothing can better.
+"""The agent of studholme2000: connected constraints, and guesses that no information can improve.
 
 Paper: Studholme, "Minesweeper as a Constraint Satisfaction Problem", project report, University of Toronto,
-2000. Reconstructed from its public summary and from what pgms-csp and tcd2021 say of it;
+2000. The method is reconstructed from its public summary and from the descriptions in pgms-csp and tcd2021.
 docs/papers/studholme2000.md says what is known and what is guessed.
 """
 
@@ -11,17 +11,17 @@ from sapper.agents.enumerating import Enumerating
 from sapper.agents.tie_break import least
 from sapper.game.rules import Cell
 from sapper.game.view import View
-from sapper.knowledge.fact import Component, Enumerated
+from sapper.knowledge.fact import Component, Enumeration
 from sapper.knowledge.weighing import Odds
 
 
 class Studholme(Enumerating):
-    """Coupled sets of constraints solved by backtracking; guesses the safest cell, crap shoots last.
+    """Solves connected constraints by backtracking; guesses the safest cell, unavoidable guesses last.
 
-    Each opened cell is a constraint; those inside others are subtracted, and sets that share cells are solved
-    by themselves. A crap shoot is a set that no other cell can ever tell anything about: it has to be
-    guessed, now or at the end, and is left for the end. Of equally safe cells a corner comes before an edge,
-    and that before any other. Differs in what is guessed of it; its sections are not known to us.
+    Each opened cell is a constraint. Nested constraints are subtracted, and each connected set is solved by
+    itself. A crap shoot is a set about which no other cell can give information. It must be guessed at some
+    time, so it is left for the end. Among equally safe cells, corners come first, then edges. Differs
+    wherever the method had to be guessed, because its sections are not known to us.
     """
 
     name = "studholme"
@@ -29,8 +29,8 @@ class Studholme(Enumerating):
     steps = ("single-cell", "reduce")
     rule = "mean"
 
-    def best(self, view: View, found: Enumerated[Cell], odds: dict[Cell, Odds]) -> tuple[list[Cell], float]:
-        """The safest cells outside crap shoots, those with the fewest neighbours."""
+    def best(self, view: View, found: Enumeration[Cell], odds: dict[Cell, Odds]) -> tuple[list[Cell], float]:
+        """Return the safest cells outside crap shoots; among those, the cells with the fewest neighbours."""
         shots = {
             cell
             for component in found.components
@@ -44,10 +44,10 @@ class Studholme(Enumerating):
 
 
 def is_crap_shoot(view: View, component: Component[Cell], odds: dict[Cell, Odds]) -> bool:
-    """Whether nothing outside can tell the solutions of a component apart.
+    """Return whether no information from outside can distinguish the solutions of a component.
 
-    They hold equally many mines, so the mine count says nothing; and beside its cells there is no other
-    unknown one whose number would.
+    All solutions have the same number of mines, so the mine count does not help. No other unknown cell is
+    beside the component, so no number helps either.
     """
     own = set(component.cells)
     return len(component.solutions) == 1 and not any(

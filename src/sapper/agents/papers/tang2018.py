@@ -1,7 +1,7 @@
-"""Logic inference, then constraints, then sampling.
+"""The agent of tang2018: logic inference, then constraints, then sampling.
 
 Paper: Tang, Jiang and Hu, "A Minesweeper Solver Using Logic Inference, CSP and Sampling", arXiv 1810.03151,
-2018. Reconstructed from its title and abstract, which limit every move to five seconds;
+2018. The method is reconstructed from its title and its abstract, which limits every move to five seconds.
 docs/papers/tang2018.md says what is known and what is guessed.
 """
 
@@ -12,16 +12,16 @@ from sapper.agents.enumerating import Enumerating
 from sapper.agents.tie_break import least, pick
 from sapper.game.rules import Cell
 from sapper.game.view import View
-from sapper.knowledge.fact import Enumerated
+from sapper.knowledge.fact import Enumeration
 from sapper.knowledge.sampling import sampled_risks
 
 
 class TangSampling(Enumerating):
-    """Single cells and pairs; then every solution weighed, or random ones if there are too many.
+    """Uses single numbers and pairs, else counts all solutions, or random ones if there are too many.
 
-    The three stages of its title; its sections are not known to us. Differs: five seconds a move are here a
-    number of solutions, 1,000, so that a game can be repeated; beyond it 300 random solutions stand for all.
-    `seconds` sets a real limit beside it.
+    It has the three stages of the title; its sections are not known to us. Differs: the limit of five seconds
+    per move is replaced by a limit of 1,000 solutions, so that games can be repeated. Beyond the limit, 300
+    random solutions are used. `seconds` sets an additional real time limit.
     """
 
     name = "tang-sampling"
@@ -32,12 +32,12 @@ class TangSampling(Enumerating):
         super().__init__(seconds)
         self.limit, self.samples = limit, samples
 
-    def fits(self, found: Enumerated[Cell]) -> bool:
-        """Whether the solutions of all components are few enough to be listed."""
+    def fits(self, found: Enumeration[Cell]) -> bool:
+        """Return whether the number of solutions of all components is within the limit."""
         return sum(component.total for component in found.components) <= self.limit
 
     def cut_short(self, view: View) -> Decision:
-        """Guess by random solutions, or any unknown cell where none was found."""
+        """Guess by random solutions. If none was found, guess any unknown cell."""
         risks = sampled_risks(self.knowledge, self.samples, self.rng)
         cells, risk = least(risks) if risks else self.knowledge.guess("any")
         reason = f"a risk of about {risk:.0%} in {self.samples} random solutions is the lowest"

@@ -1,8 +1,9 @@
-"""Search, constraints and Q-learning on boards without cascades.
+"""The agents of tcd2021: search, constraints and Q-learning on boards without cascades.
 
 Paper: Agarwal, Flesch, Xu and Yin, "AI approaches to solve Minesweeper problem", Trinity College Dublin,
-2021. Its rules: no cascade, start (0, 0), won when all free cells are open or all mines are flagged. What it
-says of the first cell, and every difference of ours, is in docs/papers/tcd2021.md.
+2021. Its rules: there is no cascade, games start at (0, 0), and a game is won when all free cells are open or
+all mines are flagged. docs/papers/tcd2021.md says what the paper states about the first cell, and lists every
+difference between the paper and this code.
 """
 
 from __future__ import annotations
@@ -22,27 +23,28 @@ from sapper.agents.composed import Composed
 from sapper.agents.enumerating import Enumerating
 from sapper.agents.tie_break import pick
 from sapper.agents.turn import stream
+from sapper.game.enums import State, WonBy
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 
 START = (0, 0)
-"""Where the paper starts every game."""
+"""The cell at which the paper starts every game."""
 
 COVERED = -2
 
 
 class _Traversal(NeedsReset):
-    """Walks from each opened cell to its neighbours: what depth-first and breadth-first search share."""
+    """The common part of depth-first and breadth-first search: the cells visited so far."""
 
     paper = "tcd2021"
     quick = True
 
     def reset(self, rules: Rules, rng: Generator) -> None:
-        """Begin a game at no cell."""
+        """Begin a game without visited cells."""
         self.visited: set[Cell] = set()
 
     def _arrive(self, view: View) -> list[Cell]:
-        """The cells opened since the last turn: one, unless the rules cascade."""
+        """Return the cells that were opened since the last turn. Without cascades it is one."""
         new = [cell for cell in view.opened if cell not in self.visited]
         self.visited.update(new)
         return new
@@ -51,8 +53,8 @@ class _Traversal(NeedsReset):
 class TcdDfs(_Traversal):
     """Opens cells in depth-first order and never looks at a number.
 
-    Section 3.2: the first approach, made to try the game out; it has no published result. Differs in nothing
-    known.
+    Section 3.2: the paper's first approach, made to test the game. It has no published result. Differs:
+    nothing, as far as we know.
     """
 
     name = "tcd-dfs"
@@ -63,21 +65,21 @@ class TcdDfs(_Traversal):
         self.stack = [START]
 
     def choose(self, view: View) -> Decision:
-        """Open the first covered neighbour of the cell opened last, or go back to the one before."""
+        """Open the first covered neighbour of the last opened cell, or go back to an earlier cell."""
         for cell in self._arrive(view):
             self.stack += reversed(view.covered_around(cell))
         while self.stack:
             cell = self.stack.pop()
             if view[cell] == COVERED:
-                return Decision.guess(cell, reason="the next in depth")
+                return Decision.guess(cell, reason="the next cell in depth-first order")
         return Decision.give_up("the search has seen every cell it can reach")
 
 
 class TcdBfs(_Traversal):
-    """Opens cells in breadth-first order, those that a neighbour proves free before the others.
+    """Opens cells in breadth-first order; cells that a neighbour proves free come first.
 
-    Section 3.2, Algorithm 1. A cell is judged once by each neighbour, when that is opened, and not again when
-    more is known. Differs: where both queues are empty, Algorithm 1 has no answer; here the agent gives up.
+    Section 3.2, Algorithm 1. Each neighbour judges a cell once, when the neighbour is opened, and not again
+    when more is known. Differs: if both queues are empty, Algorithm 1 is undefined; here the agent gives up.
     """
 
     name = "tcd-bfs"
@@ -90,7 +92,7 @@ class TcdBfs(_Traversal):
         self.mines: set[Cell] = set()
 
     def choose(self, view: View) -> Decision:
-        """Judge the neighbours of the cells just opened, flag the mines, and open the first of a queue."""
+        """Judge the neighbours of the newly opened cells, flag mines, and open the first cell of a queue."""
         flags: list[Cell] = []
         self.mines.update(view.hits)
         for cell in self._arrive(view):
@@ -113,12 +115,13 @@ class TcdBfs(_Traversal):
 
 
 class TcdCsp(Composed):
-    """Single constraints, then reduced ones; guesses by the risks around a cell, summed up.
+    """Uses single constraints, then reduced ones; guesses the cell with the smallest sum of risks.
 
-    Section 3.3, Algorithms 2 and 3. One cell a turn, the one found last; mines are flagged as they are found,
-    and constraints are reduced only when no cell known to be free is left. A guess sums up, for every covered
-    neighbour of a number, the shares of mines that the numbers round it leave; the smallest sum is opened.
-    Differs: where flags do not win, all cells known to be free are opened at once, for no order wins more.
+    Section 3.3, Algorithms 2 and 3. Each turn opens one cell, the one found last. Mines are flagged when they
+    are found. Constraints are reduced only when no known free cell is left. For a guess, the share of a
+    number is its missing mines divided by its covered neighbours. Each covered cell beside a number gets the
+    sum of the shares of the numbers around it, and the smallest sum is opened. Differs: if flags do not win,
+    all known free cells are opened at once, because their order does not matter.
     """
 
     name = "tcd-csp"
@@ -134,10 +137,10 @@ class TcdCsp(Composed):
         self.listed: set[Cell] = set()
 
     def choose(self, view: View) -> Decision:
-        """Open a cell known to be free; where there is none reduce constraints, then guess."""
+        """Open a known free cell. If there is none, reduce the constraints, then guess."""
         if view.is_untouched:
             return Decision.guess(START)
-        if self.rules.won_by == "open":
+        if self.rules.won_by == WonBy.OPEN:
             return super().choose(view)
         self.knowledge.update(view)
         if not self.knowledge.deduce("single-cell"):
@@ -152,30 +155,30 @@ class TcdCsp(Composed):
         return self.certain([], flags) if flags else self.guess(view)
 
     def guess(self, view: View) -> Decision:
-        """Open the cell of the smallest sum, which is no probability and is not stated as one."""
+        """Open the cell with the smallest sum. A sum is not a probability, so no risk is stated."""
         return replace(super().guess(view), risk=None)
 
 
 class TcdCspBacktracking(TcdCsp, Enumerating):
-    """As tcd-csp, with backtracking: before a guess every solution is searched and weighed.
+    """Like tcd-csp, but counts every solution by backtracking before it guesses.
 
-    Section 5 names it as future work. What holds in every solution is opened or flagged, else the cell that
-    is free in the most layouts. Where the search meets its limit the guess is that of tcd-csp, marked as a
-    time-out. Differs in all the paper leaves open.
+    Section 5 names it as future work. It opens or flags what holds in every solution, else it opens the cell
+    that is free in the most layouts. If the search reaches its limit, it guesses as tcd-csp does and marks
+    the decision as a time-out. Differs: all details are ours.
     """
 
     name = "tcd-csp-backtracking"
 
     def guess(self, view: View) -> Decision:
-        """Search before guessing."""
+        """Count all solutions before guessing."""
         return Enumerating.guess(self, view)
 
 
 class QValues:
-    """A value for every cell, learned from the numbers around it while a game is played.
+    """A Q-value for every cell, learned during a game from the numbers around the cell.
 
-    Algorithms 4 and 5. The discounted term is left out, as the paper does: Q <- (1 - alpha) Q + alpha R.
-    Cells are given as a mask of the board.
+    Algorithms 4 and 5. As in the paper, there is no discounted term: Q <- (1 - alpha) Q + alpha R. Cells are
+    given as a mask of the board.
     """
 
     def __init__(self, rules: Rules, alpha: float) -> None:
@@ -183,12 +186,12 @@ class QValues:
         self.of = np.zeros((rules.rows, rules.cols))
 
     def learn(self, numbers: NDArray[np.int8], cells: NDArray[np.bool_]) -> None:
-        """Move the values of some cells towards their rewards."""
+        """Update the values of some cells by their rewards."""
         self.of[cells] = (1 - self.alpha) * self.of[cells] + self.alpha * self.rewards(numbers)[cells]
 
     @staticmethod
     def rewards(numbers: NDArray[np.int8]) -> NDArray[np.float64]:
-        """Algorithm 4: every neighbour that shows zero pays 10, one that shows n pays -10 n.
+        """Compute the rewards of Algorithm 4: 10 for a neighbour that shows 0, -10 n for one that shows n.
 
         >>> QValues.rewards(np.array([[0, -2, -2], [1, 2, -2]], np.int8))[0]
         array([-30., -20., -20.])
@@ -200,24 +203,26 @@ class QValues:
         return around
 
     def best(self, cells: NDArray[np.bool_]) -> Cell:
-        """The first cell of the greatest value."""
+        """Return the first cell with the highest value."""
         row, col = np.unravel_index(np.where(cells, self.of, -np.inf).argmax(), cells.shape)
         return int(row), int(col)
 
     def worst(self, cells: NDArray[np.bool_]) -> Cell:
-        """The first cell of the least value."""
+        """Return the first cell with the lowest value."""
         row, col = np.unravel_index(np.where(cells, self.of, np.inf).argmin(), cells.shape)
         return int(row), int(col)
 
 
 class TcdQLearning(NeedsReset):
-    """Learns a value for every cell while it plays: zeros speak for a cell, numbers against it.
+    """Learns a Q-value per cell during each game: neighbouring zeros raise it, other numbers lower it.
 
-    Section 3.4, Algorithms 4 and 5. It learns as it plays and starts every game afresh, for a value belongs
-    to a place on the board, not to what is seen there. Differs: the learning rate is not given; ours is 0.5.
+    Section 3.4, Algorithms 4 and 5. It learns while it plays, and every game starts from zero, because a
+    value belongs to a place on the board and not to what is seen there. Differs: the paper gives no learning
+    rate; here it is 0.5.
 
-    The worst neighbour is flagged when the cells around it are open. As worded, all of them but one
-    (``covered=1``); read so it wins almost every game of one mine, as the paper's does, only with alpha 1.
+    The worst neighbour is flagged when all cells around it are open. The wording of the paper means all but
+    one (``covered=1``). With that reading, the agent wins almost every game with one mine, as in the paper,
+    only if alpha is 1.
     """
 
     name = "tcd-qlearning"
@@ -232,7 +237,7 @@ class TcdQLearning(NeedsReset):
         self.current: Cell | None = None
 
     def choose(self, view: View) -> Decision:
-        """Open the best neighbour of the last cell if its value is not negative, else the best cell."""
+        """Open the best neighbour of the last cell if its value is at least 0, else the best cell of all."""
         if view.is_untouched:
             return self._open(START)
         numbers = view.numbers
@@ -260,10 +265,10 @@ class TcdQLearning(NeedsReset):
 
 
 class TcdCspQ(TcdCsp):
-    """As tcd-csp, guessing the cell of the greatest Q-value instead of the smallest sum.
+    """Like tcd-csp, but guesses the cell with the highest Q-value instead of the smallest sum.
 
-    Section 5 names it as future work. The values are those of tcd-qlearning, learned anew in every game,
-    whenever a guess is due. Differs in all the paper leaves open.
+    Section 5 names it as future work. The values are those of tcd-qlearning. They are learned in each game,
+    before each guess. Differs: all details are ours.
     """
 
     name = "tcd-csp-q"
@@ -277,7 +282,7 @@ class TcdCspQ(TcdCsp):
         self.values = QValues(rules, self.alpha)
 
     def guess(self, view: View) -> Decision:
-        """Open the covered cell without a flag that has the greatest value."""
+        """Open the covered, unflagged cell with the highest value."""
         numbers = view.numbers
         closed = (numbers == COVERED) & ~view.flags
         if not closed.any():
@@ -288,13 +293,14 @@ class TcdCspQ(TcdCsp):
 
 
 class TabularQ(NeedsReset):
-    """A table of positions learned from 100,000 random moves: +1 a free cell, -1 a mine.
+    """Looks positions up in a Q-table that was learned from 100,000 random moves.
 
-    Section 3.4, the earlier work it starts from. Opens the cell of the greatest value in the table, where a
-    cell never tried counts 0; ties at random. Trained once for each set of rules, from move 1 after a start
-    at (0, 0), and frozen. On boards of more than about 16 cells hardly a position comes up twice: the paper's
-    own reproach; beyond 480 cells fewer are tried. Differs: the learning rate is one over the visits, so that
-    a value is the mean reward. Not given.
+    Section 3.4, the earlier work that the paper starts from. The reward is +1 for a free cell and -1 for a
+    mine. The agent opens the cell with the highest value; a cell that was never tried has value 0, and ties
+    are broken at random. The table is trained once per set of rules, from games that start at (0, 0), and
+    then frozen. On boards of more than about 16 cells, hardly any position occurs twice, as the paper
+    criticises. Boards of more than 480 cells get fewer moves. Differs: the paper gives no learning rate. Here
+    it is one divided by the number of visits, so a value is the mean reward.
     """
 
     name = "tabular-q"
@@ -304,12 +310,12 @@ class TabularQ(NeedsReset):
         self.iterations, self.seed = iterations, seed
 
     def reset(self, rules: Rules, rng: Generator) -> None:
-        """Train for these rules, unless that is done already."""
+        """Train for these rules, unless a table exists already."""
         self.rng = rng
         self.table = learn_table(rules, self.seed, self.iterations)
 
     def choose(self, view: View) -> Decision:
-        """Look the position up."""
+        """Open the cell with the highest value in the table."""
         known, flags = self.table.get(_key(view.numbers), {}), view.flags
         values = {
             cell: known.get(cell[0] * view.cols + cell[1], 0.0) for cell in view.covered if not flags[cell]
@@ -321,28 +327,30 @@ class TabularQ(NeedsReset):
 
 
 Table = dict[bytes, dict[int, float]]
-"""The mean reward of every cell tried, row-major, by the key of the numbers that were seen."""
+"""The mean reward of each tried cell, as a row-major index, for each position key."""
 
 KEY_BYTES = 16
 
 STANDARD_CELLS = 480
-"""Boards with more cells get fewer moves to learn from, as each takes longer."""
+"""Boards with more cells get fewer training moves, because each takes longer."""
 
 
 @lru_cache(maxsize=4)
 def learn_table(rules: Rules, seed: int, iterations: int) -> Table:
-    """Play at random, and keep the mean reward of every move in every position.
+    """Play random games, and keep the mean reward of every move in every position.
 
-    At most one game an iteration: on a board that the start decides there is no move to learn from.
+    There are at most `iterations` games, because a game that ends with its first cell has no move to learn
+    from.
     """
     iterations = min(iterations, iterations * STANDARD_CELLS // rules.cells)
     table: Table = {}
     visits: dict[tuple[bytes, int], int] = {}
     rng, moves, start = stream(seed, 0), 0, rules.index(START)
+    playing = State.PLAYING.value
     for index in range(iterations):
         game = _core.Game(rules.native, _core.Board.random(rules.native, seed, index, start))
         game.open(start)
-        while game.state == "playing":
+        while game.state == playing:
             if moves == iterations:
                 return table
             moves += 1
@@ -359,6 +367,6 @@ def learn_table(rules: Rules, seed: int, iterations: int) -> Table:
 
 
 def _key(numbers: NDArray[np.int8]) -> bytes:
-    """At most 16 bytes that stand for what is seen: the numbers of large boards would fill the memory."""
+    """Return a key of at most 16 bytes for a position, so that large boards need little memory."""
     seen = numbers.tobytes()
     return seen if len(seen) <= KEY_BYTES else blake2b(seen, digest_size=KEY_BYTES).digest()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Literal
 
 from rich.segment import Segment
 from rich.style import Style
@@ -15,11 +14,10 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from sapper.game import palette
+from sapper.game.enums import Act
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis
-
-Act = Literal["open", "flag", "chord"]
 
 
 def _shades(colour: str) -> tuple[str, str]:
@@ -33,7 +31,7 @@ def _shades(colour: str) -> tuple[str, str]:
 COVERED, OPENED = _shades(palette.COVERED), _shades(palette.OPENED)
 CURSOR, HINT = "#f2cc60", "#58a6ff"
 HIT, SURE_MINE, SURE_FREE = "#d1401f", "#8a2c1a", "#1a7f4b"
-MOUSE: dict[int, Act] = {1: "open", 2: "chord", 3: "flag"}
+MOUSE = {1: Act.OPEN, 2: Act.CHORD, 3: Act.FLAG}
 
 
 class BoardView(ScrollView, can_focus=True):
@@ -152,7 +150,7 @@ class BoardView(ScrollView, can_focus=True):
         event.stop()
         self.focus()
         self.cursor = cell
-        self.post_message(self.Acted("flag" if event.ctrl else MOUSE[event.button], cell))
+        self.post_message(self.Acted(Act.FLAG if event.ctrl else MOUSE[event.button], cell))
 
 
 def _risk_look(risk: float) -> tuple[str, str, str]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from sapper.agents.advice import advise
 from sapper.agents.base import Decision
-from sapper.agents.first_move import Promised, check_room, is_promised
+from sapper.agents.first_move import FirstMoveAnalysis, check_room, is_promised
 from sapper.cli.console import check_writable
 from sapper.errors import SapperError
 from sapper.game.board import Board
@@ -216,7 +216,7 @@ class GameSession:
         """The analysis of the current view, computed once per position."""
         view = self.view
         if self.is_promised:
-            return Promised(view, self.rules, self.start)
+            return FirstMoveAnalysis(view, self.rules, self.start)
         if self._analysed is None or self._analysed[0] != view:
             self._analysed = view, analyse(view, budget=HINT_SECONDS)
         return self._analysed[1]
@@ -226,7 +226,7 @@ class GameSession:
         if self.is_over:
             raise SapperError(f"the game is over: it was {self.state}")
         analysis = self.analysis()
-        if isinstance(analysis, Promised):
+        if isinstance(analysis, FirstMoveAnalysis):
             return analysis.best
         if self.game is None:
             corner = "a corner has the fewest neighbours and is most often a zero"
@@ -239,7 +239,7 @@ class GameSession:
         self.rules.index(cell)
         if view[cell] != -2:
             return f"{cell} is open"
-        if isinstance(analysis, Promised):
+        if isinstance(analysis, FirstMoveAnalysis):
             return f"{cell}: {analysis.why(cell)}"
         risk = float(analysis.risk[cell])
         if risk in {0, 1}:

@@ -1,4 +1,4 @@
-"""aua2023: three methods and a network for the guess, and the solvers it describes before its own."""
+"""aua2023: three methods, a network for the guess, and the earlier solvers that the paper describes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ OPENING_ONLY = tuple(
     Setting(f"{setting.name}, opening only", replace(setting.rules, on_wrong_flag="ignore"))
     for setting in LEVELS
 )
-"""The other reading: the network may not flag. `aua-csp-dqn` only opens where a wrong flag does not lose."""
+"""The second reading of the paper: the network does not flag.
+
+`aua-csp-dqn` only opens cells if a wrong flag does not lose.
+"""
 STANFORD = (
     Setting("beginner", Rules(9, 9, 10)),
     Setting("intermediate", Rules(16, 16, 40)),
@@ -28,7 +31,7 @@ _OWN = tuple((agent, setting.name) for agent in ("aua-first", "aua-csp") for set
 
 
 def _stanford(agent: str, rows: tuple[tuple[str, float, float, float, int], ...]) -> tuple[Claim, ...]:
-    """Claims from figure 3.3: level, won, timed out, uncovered, trials."""
+    """Make the claims of figure 3.3 from rows of level, won, timed out, uncovered, trials."""
     return tuple(
         Claim(agent, level, measure, value, trials)
         for level, won, late, opened, trials in rows
@@ -66,7 +69,8 @@ _READINGS = (
 _STANFORD_NOTES = (
     "The study's time limit is not given; ours is a count of arrangements, which is the same on every "
     "machine.",
-    "The study's CSP row on the intermediate level, 60% won and 60% timed out, cannot be both.",
+    "The study's CSP row on the intermediate level says 60% won and 60% timed out, which cannot both be "
+    "true.",
 )
 
 EXPERIMENTS = (
@@ -103,7 +107,7 @@ EXPERIMENTS = (
         ("win", "opened"),
         1_000,
         figures=("win",),
-        notes=("Sections 3.1.2 and 3.1.3 describe these without figures; a guess is any unknown cell.",),
+        notes=("Sections 3.1.2 and 3.1.3 describe these without results. A guess opens any unknown cell.",),
     ),
     Experiment(
         "aua2023",
@@ -134,8 +138,8 @@ EXPERIMENTS = (
         claims("asked", {"aua-csp-dqn": (2.432, 2.290, 1.792) * 2}, _BOTH)
         + claims("right", {"aua-csp-dqn": (0.74, 0.71, 0.69) * 2}, _BOTH),
         notes=(
-            "The paper counts over 1,000 games; ours is a mean a game. If a wrong decision loses, its 632, "
-            "664 and 556 wrong ones contradict the wins of table 5.1.",
+            "The paper gives totals over 1,000 games; ours are means per game. If a wrong decision loses the "
+            "game, its 632, 664 and 556 wrong decisions contradict the wins of table 5.1.",
             _READINGS,
         ),
     ),
@@ -173,9 +177,9 @@ EXPERIMENTS = (
         ("right",),
         kind="training",
         notes=(
-            "The paper chose 1 and 0.9985, about 0.1 after 1,500 moves, and prints no other figure. Ours: "
-            "from a half; and 0.99 and 0.9995 a move. Decisions at random count too, so curves rise as "
-            "epsilon falls.",
+            "The paper starts epsilon at 1 and multiplies it by 0.9985 per move, which gives about 0.1 after "
+            "1,500 moves. It prints no other values. Our variants start at one half, or use 0.99 or 0.9995 "
+            "per move. Random decisions count too, so the curves rise as epsilon falls.",
         ),
     ),
     Experiment(

@@ -1,4 +1,4 @@
-"""nguyen2021: score, mines hit and time against the density of mines, plain and improved."""
+"""nguyen2021: score, mines hit and time of the plain and the improved agent, by density of mines."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ DENSITIES = tuple(
 )
 AGENTS = ("nguyen-subset", "nguyen-improved")
 _NOTE = (
-    "The paper plays 10 games at each density. Whether zeros cascade it does not say; ours do. Its "
-    "figures are pictures: the values given are those of its text."
+    "The paper plays 10 games at each density. It does not say whether zeros cascade; ours do. Its "
+    "figures are pictures, so the published values are those of its text."
 )
 _ABOUT = "from the text"
 
@@ -33,7 +33,7 @@ EXPERIMENTS = (
         x_label="density of mines, %",
         notes=(
             _NOTE,
-            "nguyen-basic leaves the subsets out; nguyen-backtracking is the improvement it names.",
+            "nguyen-basic does not use subsets; nguyen-backtracking is the improvement that the paper names.",
         ),
     ),
     Experiment(
@@ -61,8 +61,8 @@ EXPERIMENTS = (
         x_label="density of mines, %",
         notes=(
             _NOTE,
-            "The improved agent opens everything once flags and hits are all the mines, so mines it has "
-            "not flagged by then do not exist: the scores should not differ.",
+            "The improved agent opens everything else once its flags and hits account for all mines. No "
+            "unflagged mine is left then, so the scores should not differ.",
         ),
     ),
     Experiment(

@@ -7,7 +7,7 @@ from sapper.game.rules import Rules
 
 
 def _setting(name: str, rows: int, cols: int, mines: int) -> Setting:
-    """PGMS's own rules: the first cell may be a mine, nothing cascades, and a strategy starts anywhere."""
+    """A setting with the rules of PGMS: the first cell may be a mine, zeros do not cascade, any start."""
     return Setting(name, Rules(rows, cols, mines, first_move="unsafe", cascade=False), start="agent")
 
 
@@ -17,8 +17,9 @@ LEVELS = (
     _setting("expert", 16, 30, 99),
 )
 _RULES_NOTE = (
-    "Boards, promise and cascade are PGMS's; the paper names none of them, nor a number of games. PGMS "
-    "divides by the games whose first cell was no mine, and so does the measure."
+    "The boards, the first-move rule and the cascade rule are those of PGMS; the paper states none of them, "
+    "and no number of games. PGMS divides by the games whose first cell was no mine, and so does this "
+    "measure."
 )
 
 EXPERIMENTS = (
@@ -42,9 +43,9 @@ EXPERIMENTS = (
         figures=("win-after-start",),
         notes=(
             _RULES_NOTE,
-            "pgms-csp-elsewhere is the improvement it credits to Studholme: it opens a cell elsewhere "
-            "where (cells - mines) / cells beats the best bet of the frontier. Against an even bet that "
-            "takes more than twice as many cells as mines, not merely more cells than mines.",
+            "pgms-csp-elsewhere is the improvement that the paper credits to Studholme: it opens a cell away "
+            "from the frontier if (cells - mines) / cells is higher than the best chance on the frontier. "
+            "If that chance is one half, this needs more than twice as many cells as mines.",
         ),
     ),
     Experiment(
@@ -55,7 +56,9 @@ EXPERIMENTS = (
         ("pgms-csp", "pgms-equation"),
         games=10_000,
         kind="losing-move",
-        notes=("Losses gather at the start and at the end, says the paper; its figures are pictures only.",),
+        notes=(
+            "The paper says that losses gather at the start and at the end; its figures are pictures only.",
+        ),
     ),
     Experiment(
         "pgms-csp",
@@ -70,10 +73,10 @@ EXPERIMENTS = (
         kind="frontier-time",
         alone=True,
         notes=(
-            "The question the paper leaves open: it saw trouble above 40 cells, and asks where the CSP "
-            "becomes slower than the equations. Play goes on after a mine, so that positions of every "
-            "stage come up; timed are those in which single constraints and their reduction decide "
-            "nothing. Ours lists boards component by component, the paper's all at once.",
+            "The paper leaves this question open: it saw trouble above 40 cells, and asks where the CSP "
+            "becomes slower than the equations. Play continues after a mine, so that positions of every "
+            "stage occur. Only positions in which single constraints and their reduction decide nothing "
+            "are timed. Our CSP lists layouts component by component, the paper's lists them all at once.",
         ),
     ),
 )

@@ -19,8 +19,9 @@ BECERRA = (0.9125, 0.7594, 0.3290)
 BEST = ("cnn-18", "cnn-19", "cnn-20")
 _BEST_RATES = (0.884, 0.688, 0.215)
 _START = (
-    "Where a game starts the paper does not say; ours is the corner (0, 0) for a safe first cell, and (3, 3) "
-    "for a zero, as in training: a zero in a corner opens less, and is harder to go on from."
+    "The paper does not say where a game starts. Ours starts in the corner (0, 0) if the first cell is safe, "
+    "and at (3, 3) if it is a zero, as in training: a zero in a corner opens fewer cells, and is a harder "
+    "start."
 )
 _OWN_LEVEL = dict(zip(BEST, SAFE, strict=True))
 _OWN = tuple((agent, setting.name) for agent, setting in _OWN_LEVEL.items())
@@ -92,7 +93,7 @@ EXPERIMENTS = (
     Experiment(
         "sajjad2022",
         "table-7.1",
-        "Seconds a game: CSP and the best networks",
+        "Seconds per game: CSP and the best networks",
         SAFE,
         ("becerra-csp", *BEST),
         ("seconds", "seconds-median"),
@@ -105,8 +106,8 @@ EXPERIMENTS = (
         own=_OWN,
         alone=True,
         notes=(
-            "One agent at a time, in one process; the paper's machine was another, and its CSP solver is "
-            "Java.",
+            "One agent plays at a time, in one process. The paper used another machine, and its CSP solver "
+            "is written in Java.",
         ),
     ),
     Experiment(
@@ -125,7 +126,9 @@ EXPERIMENTS = (
         (),
         ("mlp-3", "cnn-1"),
         kind="training",
-        notes=("cnn-1 converged after about 60,000 games, mlp-3 after almost 600,000, says the paper.",),
+        notes=(
+            "The paper says that cnn-1 converged after about 60,000 games, and mlp-3 after almost 600,000.",
+        ),
     ),
     Experiment(
         "sajjad2022",
@@ -134,7 +137,7 @@ EXPERIMENTS = (
         (),
         ("cnn-1", "cnn-11"),
         kind="training",
-        notes=("60,000 to 80,000 games against almost 500,000, says the paper.",),
+        notes=("The paper says that it took 60,000 to 80,000 games against almost 500,000.",),
     ),
     Experiment(
         "sajjad2022",
@@ -153,8 +156,8 @@ EXPERIMENTS = (
         own=tuple((claim.agent, claim.setting) for claim in _CNNS),
         notes=(
             _START,
-            "Pedersen's CSP rates stand in the paper's figure alone; our exact lowest-risk player stands "
-            "in for it.",
+            "Pedersen's CSP rates are only in a picture of the paper, so our exact lowest-risk player takes "
+            "its place.",
         ),
     ),
     Experiment(
@@ -168,11 +171,12 @@ EXPERIMENTS = (
         figures=("win-without-guess",),
         own=_OWN,
         notes=(
-            "The paper: under half of its rate on the intermediate level, about a third on the expert level.",
-            "lowest-risk opens everything that is certain, so it wins without a guess what can be won so.",
-            "The networks call no move certain, so their games do not say which were won without a guess; "
-            "benchmarks/no_guess.py asks exact risks at every move of theirs, and docs/learners.md has what "
-            "it found.",
+            "In the paper this is under half of its win rate on the intermediate level, and a third on "
+            "expert.",
+            "lowest-risk opens every certain cell, so it wins every game that can be won without a guess.",
+            "The networks call no move certain, so their games do not show which were won without a guess. "
+            "benchmarks/no_guess.py computes the exact risk of every move of theirs; docs/learners.md has "
+            "the results.",
         ),
     ),
     Experiment(

@@ -18,10 +18,10 @@ AGENTS = ("tcd-bfs", "tcd-csp", "tcd-qlearning")
 OURS = ("tcd-dfs", "tabular-q", "tcd-csp-backtracking", "tcd-csp-q")
 _ABOUT = "about, from the text"
 _NOTES = (
-    "The paper promises nothing of the first cell, and the game it is built on places the mines before "
-    "it, so it may be a mine; the share of the games that survived it is given too.",
-    "tcd-dfs has no published result; tabular-q is the work it starts from; tcd-csp-backtracking and "
-    "tcd-csp-q are the future work it names.",
+    "The paper promises nothing about the first cell, and its game places the mines before that cell is "
+    "opened, so it may be a mine. The win rate of the games that survived it is given too.",
+    "tcd-dfs has no published result. tabular-q is the earlier work that the paper builds on. "
+    "tcd-csp-backtracking and tcd-csp-q are the future work that it names.",
 )
 
 EXPERIMENTS = (
@@ -72,7 +72,8 @@ EXPERIMENTS = (
         ),
         figures=("steps-won",),
         notes=(
-            "The paper prints steps where at least 20% are won. Flags are steps; the start is one too.",
+            "The paper prints steps only if at least 20% of the games are won. Flags and the start are "
+            "steps.",
             *_NOTES,
         ),
     ),

@@ -18,7 +18,7 @@ ASKED = "dqn-5x5"
 
 
 class AuaCspDqn(AuaHybrid):
-    """The three methods of aua2023; stuck, a network that sees 5x5 cells opens or flags one.
+    """Uses the three methods of aua2023; if they are stuck, a network over 5x5 windows opens or flags.
 
     The method is from section 4.2. If a wrong flag loses the game, the network may flag a cell or open it, as
     in the paper. Otherwise it may only open cells. The paper does not say which cell is chosen; ours is the
@@ -27,6 +27,7 @@ class AuaCspDqn(AuaHybrid):
 
     name = "aua-csp-dqn"
     paper = "aua2023"
+    uses_network = True
 
     def __init__(self, model: str | Path = ASKED) -> None:
         """Load a shipped network by its name, or any network by the path of its ONNX file."""

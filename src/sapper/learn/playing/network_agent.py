@@ -30,6 +30,8 @@ class NeuralAgent:
 
     name = ""
     paper: str | None = None
+    uses_network = True
+    """Tells `sapper reproduce --network-games` that a game of this agent takes long."""
 
     def __init__(self, model: str | Path | None = None) -> None:
         """Load a shipped network by its name, or any network by the path of its ONNX file.

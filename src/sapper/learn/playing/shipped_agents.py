@@ -9,8 +9,11 @@ from sapper.agents.base import Agent
 from sapper.learn.playing.network_agent import NeuralAgent, model_path, open_model
 
 
-def saved(path: str) -> Agent:
-    """Make an agent from the path of a trained network. A network for windows becomes an `AuaCspDqn`."""
+def load_network(path: str) -> Agent:
+    """Make the agent that plays by the network in an ONNX file.
+
+    A network that judges windows of cells cannot play alone. It becomes the guess of `aua-csp-dqn`.
+    """
     if open_model(model_path(path)).get_inputs()[0].name == "windows":
         from sapper.learn.playing.aua_csp_dqn import AuaCspDqn
 
@@ -19,49 +22,49 @@ def saved(path: str) -> Agent:
 
 
 class ResNet(NeuralAgent):
-    """Ten residual blocks of 128 channels, one set of weights for every board; no solver at play."""
+    """A network alone: ten residual blocks of 128 channels, one set of weights for every board size."""
 
     name = "resnet"
     paper = None
 
 
 class ResNetSmall(NeuralAgent):
-    """Six residual blocks of 48 channels: as resnet, about ten times faster a view on one core."""
+    """Like resnet, with six residual blocks of 48 channels; about ten times faster per view."""
 
     name = "resnet-small"
     paper = None
 
 
 class Mlp1(NeuralAgent):
-    """Perceptron 40-30-20-10 over the 5x5 window round each border cell; the lowest output is opened."""
+    """Perceptron 40-30-20-10 over the 5x5 window around each border cell; opens the lowest output."""
 
     name = "mlp-1"
     paper = "sajjad2022"
 
 
 class Mlp2(NeuralAgent):
-    """Perceptron 50-60-40-20 over the 5x5 window round each border cell; the lowest output is opened."""
+    """Perceptron 50-60-40-20 over the 5x5 window around each border cell; opens the lowest output."""
 
     name = "mlp-2"
     paper = "sajjad2022"
 
 
 class Mlp3(NeuralAgent):
-    """Perceptron 70-80-60-35 over the 5x5 window round each border cell; the lowest output is opened."""
+    """Perceptron 70-80-60-35 over the 5x5 window around each border cell; opens the lowest output."""
 
     name = "mlp-3"
     paper = "sajjad2022"
 
 
 class Mlp4(NeuralAgent):
-    """Perceptron 70-100-90-45 over the 5x5 window round each border cell; the lowest output is opened."""
+    """Perceptron 70-100-90-45 over the 5x5 window around each border cell; opens the lowest output."""
 
     name = "mlp-4"
     paper = "sajjad2022"
 
 
 class Cnn0(NeuralAgent):
-    """The early network: 20, 20, 30 filters 5x5, sigmoid, SGD; trained on beginner from a zero."""
+    """The paper's early network: 20, 20, 30 filters 5x5 with sigmoid; trained on beginner from a zero."""
 
     name = "cnn-0"
     paper = "sajjad2022"
@@ -117,28 +120,28 @@ class Cnn14(NeuralAgent):
 
 
 class Cnn18(NeuralAgent):
-    """Four times 32 filters 3x3; trained on beginner from a safe cell."""
+    """Four layers of 32 filters 3x3; trained on beginner from a safe cell."""
 
     name = "cnn-18"
     paper = "sajjad2022"
 
 
 class Cnn19(NeuralAgent):
-    """Four times 32 filters 3x3; trained on intermediate from a safe cell."""
+    """Four layers of 32 filters 3x3; trained on intermediate from a safe cell."""
 
     name = "cnn-19"
     paper = "sajjad2022"
 
 
 class Cnn20(NeuralAgent):
-    """Four times 32 filters 3x3; trained on expert from a safe cell."""
+    """Four layers of 32 filters 3x3; trained on expert from a safe cell."""
 
     name = "cnn-20"
     paper = "sajjad2022"
 
 
 class Mehta2(NeuralAgent):
-    """Q-learning on the whole beginner board, two fields a cell, as aua2023 reports of Mehta 2019."""
+    """Mehta 2019 as aua2023 reports it: Q-learning on the whole beginner board, two inputs per cell."""
 
     name = "mehta-2"
     paper = "aua2023"

@@ -31,7 +31,7 @@ class Replay:
         self.size, self.filled, self.at = size, 0, 0
 
     def add(self, views: Tensor, action: Tensor, reward: Tensor, later: Tensor, ended: Tensor) -> None:
-        """Store one transition per game in place of the oldest ones. `size` is a multiple of the games."""
+        """Replace the oldest transitions by one per game. `size` is a multiple of the number of games."""
         here = slice(self.at, self.at + len(views))
         for kept, new in zip(
             (self.views, self.action, self.reward, self.later, self.ended),

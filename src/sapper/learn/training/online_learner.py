@@ -4,7 +4,7 @@ Each move opens the cell with the lowest output.
 
 Differences from the paper: many games are played at once, and each step trains on one position from each of
 them. The learning rate follows a cosine schedule. Covered cells that touch no opened cell have a smaller
-weight in the loss. A running average of the weights plays.
+weight in the loss. Games are played with a running average of the weights.
 """
 
 from __future__ import annotations

@@ -202,7 +202,7 @@ def train(
     """Train learners in turns until each has reached its limits.
 
     Args:
-        runs: The runs of the learners. A run that is dropped gets its flag `dropped`.
+        runs: The runs of the learners. The flag `dropped` of a run is set when it is dropped.
         limits: The limits of every run. With None each run keeps its own limits.
         watch: A callback for progress, called after every turn.
         drop_slow: Whether to drop the last-ranked learner at 25%, 50% and 75% of the training.

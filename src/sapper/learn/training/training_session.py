@@ -247,7 +247,7 @@ def hardware(device: torch.device) -> str:
 
 
 def _speed_up(learner: Learner, say: Say) -> None:
-    """Compile or record the steps of a learner. If that fails, it trains without."""
+    """Compile or record the steps of a learner. If that fails, it trains at the normal speed."""
     from sapper.learn.training.online_learner import OnlineLearner
     from sapper.learn.training.resnet_learner import ResNetLearner
 

@@ -107,7 +107,7 @@ async def autoplay(identity: str, request: Request) -> dict[str, Any]:
 
 @router.post("/{identity}/undo", response_model=GameState, responses={409: {"model": ErrorResponse}})
 async def undo(identity: str, request: Request) -> dict[str, Any]:
-    """Take the last move back. From here on the game is an experiment."""
+    """Take the last move back. From then on the game counts as an experiment, not as a fair game."""
     game = _find(request, identity)
     try:
         game.take_back()

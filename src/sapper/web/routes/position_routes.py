@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request, Response
 from sapper import _core
 from sapper.errors import NotationError
 from sapper.game.board import Board
+from sapper.game.enums import FirstMove
 from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.game.view import View
@@ -120,14 +121,14 @@ def _check_size(rows: int, cols: int, side: int) -> None:
 
 def _opened(layout: _core.Layout) -> View:
     """The view after the first cell of a board is opened; that cell is a zero if the board has one."""
-    for promise in ("zero", "safe", "unsafe"):
+    for promise in (FirstMove.ZERO, FirstMove.SAFE, FirstMove.UNSAFE):
         rules = Rules(layout.rows, layout.cols, len(layout.mines), first_move=promise)
         try:
             board = Board.from_mines(rules, layout.mines)
         except ValueError:
             continue
         game = Game(board)
-        if promise != "unsafe":
+        if promise != FirstMove.UNSAFE:
             game.open(board.start)
         return game.view
     raise ValueError("the file contains no board")

@@ -14,8 +14,8 @@ import numpy as np
 from sapper.agents.advice import STRENGTHS, advise, without_flags
 from sapper.agents.base import Decision
 from sapper.agents.best_move_json import best_move_json
-from sapper.agents.first_move import Promised
-from sapper.agents.native import ask
+from sapper.agents.first_move import FirstMoveAnalysis
+from sapper.agents.native import native_choice
 from sapper.agents.outlook import EFFORTS, Outlook, compare
 from sapper.errors import InconsistentView, OutOfBudget, SapperError
 from sapper.game.rules import Cell, Rules
@@ -58,7 +58,11 @@ def analyse(request: dict[str, Any], send: Send) -> None:
     best = None
     if request["best"]:
         strength = request["strength"] if _is_searchable(view) else "lowest-risk"
-        best = analysis.best if isinstance(analysis, Promised) else advise(view, analysis, strength, trust)
+        best = (
+            analysis.best
+            if isinstance(analysis, FirstMoveAnalysis)
+            else advise(view, analysis, strength, trust)
+        )
     answer = analysis_json(view, analysis)
     answer["best"] = None if best is None else best_move_json(best)
     seen = without_flags(view, trust)
@@ -192,8 +196,8 @@ def candidates(
     risk = np.where(np.isnan(analysis.risk), 2.0, analysis.risk)
     cells: list[Cell] = [best.opens[0]]
     if not analysis.safe and analysis.exact and _is_searchable(view):
-        weighed = ask(STRENGTHS.get(strength, STRENGTHS["strong"]), view)
-        cells += [cell for cell, _, _ in sorted(weighed.rivals, key=lambda rival: -rival[2])]
+        weighed = native_choice(STRENGTHS.get(strength, STRENGTHS["strong"]), view)
+        cells += [cell for cell, _, _ in sorted(weighed.rivals, key=_value_for_order)]
     seen: Counter[float] = Counter()
     for at in np.argsort(risk, axis=None, kind="stable").tolist():
         cell = divmod(at, view.cols)
@@ -222,6 +226,11 @@ def candidates(
     return rows
 
 
+def _value_for_order(rival: tuple[Cell, float, float]) -> float:
+    """Sort rivals by descending value; all values are nan where the agent knows no chance to win."""
+    return 0.0 if math.isnan(rival[2]) else -rival[2]
+
+
 def proof_json(proof: Explanation) -> dict[str, Any]:
     """The proof of a certain cell."""
     return {
@@ -241,7 +250,7 @@ def grade(proof: Explanation) -> str:
 def _solve(view: View, request: dict[str, Any]) -> Analysis:
     if promise := request.get("promise"):
         start = None if promise["start"] is None else (promise["start"][0], promise["start"][1])
-        return Promised(view, Rules.from_dict(promise["rules"]), start)
+        return FirstMoveAnalysis(view, Rules.from_dict(promise["rules"]), start)
     return solver.analyse(
         view, float(request["budget"]), bool(request["trust_flags"]), int(request["memory"])
     )

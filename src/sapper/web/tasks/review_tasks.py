@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from sapper.game.record import GameRecord
-from sapper.review.game_review import ReviewedMove
 from sapper.review.game_review import review as grade
+from sapper.review.reviewed_move import ReviewedMove
 
 
 def review(request: dict[str, Any], send: Callable[[dict[str, Any]], None]) -> None:

@@ -8,7 +8,10 @@ const MOST_STEPS = 200;
 
 export const BRUSHES = ["ask", "?", "0", "1", "2", "3", "4", "5", "6", "7", "8", "F", "*"];
 
-/** The position that the user edits. `changed(whole)` is called after every change. */
+/**
+ * The position that the user edits. `changed(whole)` is called after every change.
+ * `whole` is true if the whole position was replaced.
+ */
 export class Editor {
   constructor(changed) {
     this.changed = changed;
@@ -28,7 +31,7 @@ export class Editor {
     this.changed(true);
   }
 
-  /** Apply a brush to one cell; false when nothing changes. */
+  /** Apply a brush to one cell. Returns false if nothing changes. */
   write(cell, brush) {
     const { numbers, flags } = this.position;
     let number = numbers[cell];

@@ -66,7 +66,7 @@ export function bar(share) {
   return h("span", { class: "bar", "aria-hidden": "true" }, fill);
 }
 
-/** Copy a text to the clipboard; false when the browser denies it. */
+/** Copy a text to the clipboard. Returns false if the browser denies it. */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -86,7 +86,7 @@ class Play {
     this.problem.textContent = error.message;
   }
 
-  /** Begin a game. `focus` moves the focus to the board; a level that is chosen by keys must keep the focus. */
+  /** Begin a game. With `focus`, the board gets the focus; without it, a level chosen by keys keeps the focus. */
   begin(focus = false) {
     return this.inTurn(async () => {
       if (this.wanted.level === "custom")

@@ -1,0 +1,77 @@
+"""One move of a reviewed game: its grade, its cost, and the best move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sapper.agents.base import Decision
+from sapper.game.rules import Cell
+from sapper.review.grades import Grade
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move with its grade and its win probabilities."""
+
+    number: int
+    """The index of the move in the record, from 0."""
+    do: str
+    cell: Cell
+    grade: Grade | None
+    """None for a flag, unless the rules make a wrong flag lose the game."""
+    hit: bool
+    """Whether the move opened a mine."""
+    risk: float
+    """The probability that the move loses the game at once."""
+    win_before: float | None
+    """The win probability before the move, with best play; None where the position is too large for it."""
+    win_played: float | None
+    """The win probability of the chosen move, before its result is known."""
+    win_after: float | None
+    """The win probability after the result of the move: 1 for a won game, 0 for a lost one."""
+    cost: float
+    """The win probability of the best move minus that of this move; never below 0."""
+    error: float
+    """The standard error of `cost`; 0 if the cost is exact."""
+    exact: bool
+    """Whether the win probabilities before the move and of the move are exact."""
+    best: Decision | None
+    """The best move and the reason for it; None for a flag."""
+    time: float | None = None
+    """Seconds since the first cell was opened; None if the record has no times."""
+
+    @property
+    def luck(self) -> float:
+        """The win probability that chance added (positive) or took away (negative)."""
+        if self.win_after is None or self.win_played is None:
+            return 0.0
+        return self.win_after - self.win_played
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the move as plain JSON values."""
+        best = self.best
+        fields = {
+            "number": self.number,
+            "do": self.do,
+            "cell": list(self.cell),
+            "grade": self.grade,
+            "hit": self.hit,
+            "risk": self.risk,
+            "win_before": self.win_before,
+            "win_played": self.win_played,
+            "win_after": self.win_after,
+            "cost": self.cost,
+            "error": self.error,
+            "exact": self.exact,
+            "luck": self.luck,
+            "best": None
+            if best is None or best.gives_up
+            else {
+                "cell": list(best.opens[0]),
+                "risk": best.risk,
+                "certain": best.certain,
+                "reason": best.reason,
+            },
+        }
+        return fields if self.time is None else {**fields, "time": self.time}

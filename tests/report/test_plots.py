@@ -1,0 +1,34 @@
+"""Every kind of figure is drawn, and the same figure is always the same file."""
+
+from __future__ import annotations
+
+import re
+import struct
+
+import pytest
+
+from sapper.report.figure import Figure, Kind, Series
+from sapper.report.plots import draw
+
+
+@pytest.mark.parametrize("kind", ["bars", "lines", "steps", "points", "heat"])
+def test_every_kind_of_figure_is_drawn_the_same_twice(kind: Kind) -> None:
+    edges = [0.0, 1.0, 2.0, 3.0] if kind == "steps" else [0.0, 1.0, 2.0]
+    y, low, high = [0.2, 0.5, float("nan")], [0.1, 0.4, float("nan")], [0.3, 0.6, float("nan")]
+    series = tuple(
+        Series(f"agent {number}", y, edges, low, high, published=number == 1)
+        for number in range(9 if kind == "lines" else 2)
+    )
+    matrix = ((0.1, 0.2), (0.3, float("nan")))
+    figure = Figure(
+        "key", "Title", kind, "mines, %", "won, %", series, ("a", "b", "c"), percent=True, matrix=matrix
+    )
+    content = draw(figure)
+    assert content == draw(figure)
+    assert content.startswith(b"\x89PNG")
+    width, height = struct.unpack(">II", content[16:24])
+    assert 700 < width < 900
+    assert 300 < height < 800
+    svg = draw(figure, "svg")
+    assert b"<svg" in svg
+    assert not re.search(rb"<dc:date", svg)

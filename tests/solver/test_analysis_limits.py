@@ -1,0 +1,116 @@
+"""Limits of the analysis: time, memory, Ctrl-C and wrong arguments."""
+
+from __future__ import annotations
+
+import resource
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from sapper import InconsistentView, OutOfBudget, Rules, View, analyse, analyse_many
+from sapper.arena.exact_strength import win_probability
+
+SMALL = View.parse("1??/???/??? 2")
+
+
+def mines_at_random(rows: int, cols: int, share: float) -> NDArray[np.bool_]:
+    return np.random.default_rng(1).random((rows, cols)) < share
+
+
+def numbers_of(mines: NDArray[np.bool_]) -> NDArray[np.int8]:
+    rows, cols = mines.shape
+    wide = np.pad(mines.astype(np.int8), 1)
+    around = sum(wide[i : i + rows, j : j + cols] for i in range(3) for j in range(3)) - mines
+    return np.where(mines, -2, around).astype(np.int8)
+
+
+@pytest.mark.parametrize("cell", [(100_000_000, 0), (-1, -1), (3, 0), (0, 0)])
+def test_only_covered_cells_have_chances_and_proofs(cell: tuple[int, int]) -> None:
+    analysis = analyse(SMALL)
+    with pytest.raises(ValueError, match="only a covered cell of the board"):
+        analysis.number_chances(*cell)
+    with pytest.raises(ValueError, match="only a covered cell of the board"):
+        analysis.proof(*cell, mine=True)
+
+
+@pytest.mark.parametrize("prime", [0, 1, 1 << 62, 2**64 - 1])
+def test_layouts_are_counted_modulo_primes_alone(prime: int) -> None:
+    with pytest.raises(ValueError, match=r"below 2\^62"):
+        analyse(SMALL).layouts_modulo([97, prime])
+
+
+def test_a_contradiction_of_a_large_board_takes_no_more_than_its_budget() -> None:
+    mines = mines_at_random(200, 200, 0.2)
+    numbers = numbers_of(mines)
+    numbers[np.random.default_rng(2).random(numbers.shape) < 0.5] = -2
+    count = int(mines.sum()) - 1_500
+    with pytest.raises(InconsistentView) as raised:  # this once took minutes in spite of the budget
+        analyse(View.from_array(numbers, count), budget=0.1)
+    error = raised.value
+    assert error.uses_mine_count
+    assert len(str(error)) < 2_000
+    assert f"{len(error.cells) - 24:,} more numbers" in str(error)
+    # The set may not be minimal, but its numbers alone must contradict each other.
+    alone = np.full_like(numbers, -2)
+    rows, cols = zip(*error.cells, strict=True)
+    alone[rows, cols] = numbers[rows, cols]
+    assert not analyse_many(alone[None], count).possible[0]
+
+
+def test_thousands_of_components_are_weighed_alike() -> None:
+    rows, cols = 40, 40  # separate pairs of ones: many components, but quick to count
+    numbers = np.tile(np.array([[-2, -2, -2, -2], [-2, 1, 1, -2], [-2, -2, -2, -2]], np.int8), (rows, cols))
+    numbers = np.pad(numbers, ((0, 5), (0, 0)), constant_values=-2)
+    mines = 3 * numbers.size // 16
+    analysis = analyse(View.from_array(numbers, mines))
+    assert analysis.exact
+    assert np.nansum(analysis.risk) == pytest.approx(mines, abs=1e-6)
+    tiles = analysis.risk[: 3 * rows].reshape(rows, 3, cols, 4).swapaxes(1, 2)
+    np.testing.assert_allclose(tiles, np.broadcast_to(tiles[0, 0], tiles.shape), atol=1e-9)
+    assert analysis.solutions.bit_length() == pytest.approx(analysis.layouts_log2(), abs=2)
+
+
+def test_refused_views_leave_no_memory_behind() -> None:
+    covered = np.full((1_000, 1_000), -2, np.int8)
+    wrong = covered.copy()
+    wrong[0, 0] = 9
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(200):  # each view takes a megabyte
+        with pytest.raises(ValueError, match="9"):
+            View.from_array(wrong, 5)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000
+
+
+def test_huge_rules_have_no_exact_win_probability() -> None:
+    with pytest.raises(OutOfBudget, match="cells, which are too many"):
+        win_probability("pseq", Rules(100, 100, 3_000))
+
+
+@pytest.mark.parametrize("call", ["analyse(view)", "best_move(view, 'fast')", "best_move(view, 'strong')"])
+def test_ctrl_c_ends_what_would_take_minutes(call: str) -> None:
+    script = (
+        "import numpy as np\n"
+        "from sapper import View, analyse, best_move\n"
+        "from tests.solver.test_analysis_limits import mines_at_random, numbers_of\n"
+        "mines = mines_at_random(300, 300, 0.2)\n"
+        "mines[::2, ::2] = False\n"
+        "numbers = np.full((300, 300), -2, np.int8)\n"
+        "numbers[::2, ::2] = numbers_of(mines)[::2, ::2]\n"
+        "view = View.from_array(numbers, int(mines.sum()))\n"
+        "print('begun', flush=True)\n"
+        f"{call}\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=60)
+    assert "KeyboardInterrupt" in stderr
