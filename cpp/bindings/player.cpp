@@ -114,6 +114,7 @@ void bind_choice(nb::module_& m) {
         .def_prop_ro("win", [](const BoundChoice& self) { return self.choice.win; })
         .def_prop_ro("win_exact", [](const BoundChoice& self) { return self.choice.win_exact; })
         .def_prop_ro("kind", [](const BoundChoice& self) { return self.choice.kind; })
+        .def_prop_ro("facts", [](const BoundChoice& self) { return self.choice.facts; })
         .def_prop_ro("rivals", [](const BoundChoice& self) {
             nb::list rivals;
             for (const auto& rival : self.choice.rivals)

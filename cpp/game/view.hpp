@@ -31,5 +31,7 @@ struct View {
 // Throws std::invalid_argument that names the violated bound unless the view is well formed. Whether any layout fits
 // the view is not checked here; the solver decides that.
 void check_well_formed(const View& view);
+// The same with the mine count as it was given, which view.mines may be too small to hold.
+void check_well_formed(const View& view, std::int64_t mines);
 
 }  // namespace sapper

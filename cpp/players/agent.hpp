@@ -25,7 +25,7 @@ struct Rival {
 };
 
 // The features behind an estimated chance to win, scaled to about 1.
-using Facts = std::array<double, 10>;
+using Facts = std::array<double, 12>;
 
 // The choice of an agent: open all of `cells` when they are certain, otherwise one of them, drawn at random. Cells are
 // row-major and ascending.

@@ -12,8 +12,13 @@ namespace sapper {
 Facts facts_of(double promise, double risk, double log_layouts, const Field& field, const Solver& solver,
                std::size_t endgame);
 
-// The estimated chance that a strong player wins. It is fitted to the results of games by scripts/expectation.py: right
-// on average, not in every position.
+// The estimated chance that a strong player wins: the chance to survive the guess, which is known, times an estimated
+// chance to win after it. So it is never more than 1 - risk. The second factor is fitted to the results of games by
+// scripts/expectation.py: right on average, not in every position.
 double expected_win(const Facts& facts);
+
+// Whether expected_win() is fitted to such positions: every feature lies within the range of the games it was fitted
+// to. Elsewhere it returns some number, but nobody knows how far that is from the truth, and it must not be stated.
+bool is_expectable(const Field& field, const Facts& facts);
 
 }  // namespace sapper

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "players/expectation.hpp"
 #include "support/tie.hpp"
@@ -9,6 +10,21 @@
 namespace sapper {
 
 using namespace settings::lookahead;
+
+namespace {
+
+// The estimated chance to win; nan where the position is unlike those that the estimate was fitted to.
+double stated_win(const Field& field, const Facts& facts) {
+    return is_expectable(field, facts) ? expected_win(facts) : std::numeric_limits<double>::quiet_NaN();
+}
+
+// The chance to win by another cell, from that of the best cell and the ratio of their values. Nan stays nan.
+double scaled_win(double win, double ratio, double risk) {
+    const double scaled = win * ratio;
+    return scaled > 1 - risk ? 1 - risk : scaled;
+}
+
+}  // namespace
 
 Lookahead::Lookahead(const Effort& effort, const Thinking& thinking) : effort_(effort), thinking_(thinking) {
     if (effort.rollouts > 0) tournament_ = std::make_unique<Tournament>(std::make_unique<Lookahead>(FAST));
@@ -29,15 +45,14 @@ void Lookahead::choose(const Field& field, Choice& choice) {
     choice.kind = "lookahead";
     if (closely) best = compare_closely(field, best);
     choice.facts = facts_of(best->value, best->risk, log_layouts, field, solver_, effort_.layouts);
-    const double outlook = expected_win(choice.facts);
-    if (tournament_ && choose_by_rollouts(field, outlook, choice)) return;
+    if (tournament_ && choose_by_rollouts(field, choice)) return;
     choice.cells.push_back(field.cell(best->at));
     choice.risk = best->risk;
-    choice.win = outlook;
+    choice.win = stated_win(field, choice.facts);
     for (const Candidate& candidate : candidates_)
         if (candidate.value >= 0)
-            choice.rivals.push_back(
-                {field.cell(candidate.at), candidate.risk, outlook * candidate.value / best->value});
+            choice.rivals.push_back({field.cell(candidate.at), candidate.risk,
+                                     scaled_win(choice.win, candidate.value / best->value, candidate.risk)});
 }
 
 // Where the field is too wide to be counted, the risks are estimates. A search based on them would be slow and no
@@ -69,7 +84,7 @@ bool Lookahead::choose_coin_flip(const Field& field, double log_layouts, Choice&
     choice.cells.push_back(field.cell(flip->at));
     choice.risk = flip->risk;
     choice.facts = facts_of(value, flip->risk, log_layouts, field, solver_, effort_.layouts);
-    choice.win = expected_win(choice.facts);
+    choice.win = stated_win(field, choice.facts);
     return true;
 }
 
@@ -110,14 +125,17 @@ Lookahead::Candidate* Lookahead::compare_closely(const Field& field, Candidate* 
 }
 
 // Plays the best candidates out; false when there is only one, or when no layout can be drawn.
-bool Lookahead::choose_by_rollouts(const Field& field, double outlook, Choice& choice) {
+bool Lookahead::choose_by_rollouts(const Field& field, Choice& choice) {
+    const double outlook = expected_win(choice.facts);
+    const bool is_fitted = is_expectable(field, choice.facts);
     std::stable_sort(candidates_.begin(), candidates_.end(),
                      [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
     const double best = candidates_.front().value;
     contenders_.clear();
     for (const Candidate& candidate : candidates_) {
         if (candidate.value < best * CONTEND || contenders_.size() == CONTENDERS) break;
-        contenders_.push_back({candidate.at, candidate.risk, outlook * candidate.value / best});
+        const double expected = scaled_win(outlook, candidate.value / best, candidate.risk);
+        contenders_.push_back({candidate.at, candidate.risk, expected, is_fitted});
     }
     if (contenders_.size() < 2) return false;
     const int chosen = tournament_->play(field, solver_, contenders_,

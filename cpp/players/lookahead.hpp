@@ -33,7 +33,7 @@ private:
     bool choose_coin_flip(const Field& field, double log_layouts, Choice& choice);
     double find_worth(const Field& field, double log_layouts);
     Candidate* weigh_candidates(const Field& field, double log_layouts, double greatest, double wanted);
-    bool choose_by_rollouts(const Field& field, double outlook, Choice& choice);
+    bool choose_by_rollouts(const Field& field, Choice& choice);
     void find_candidates(const Field& field, int most_untouched);
     Candidate* compare_closely(const Field& field, Candidate* best);
     double survival(const Field& field, const Candidate& candidate, double log_layouts, double floor);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "players/settings.hpp"
 #include "support/interruption.hpp"
@@ -47,7 +48,9 @@ Outcome Rollout::play(const Field& field, std::span<const int> cells, Philox ran
 }
 
 double Contender::win() const {
-    return std::clamp((wins + EXPECTATION_GAMES * expected) / (games + EXPECTATION_GAMES), 0.0, 1 - risk);
+    const double trust = is_fitted ? EXPECTATION_GAMES : 0;
+    if (games + trust == 0) return std::numeric_limits<double>::quiet_NaN();
+    return std::clamp((wins + trust * expected) / (games + trust), 0.0, 1 - risk);
 }
 
 // Combines the results and the expectation, each weighted by its precision.

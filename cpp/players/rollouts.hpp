@@ -55,6 +55,7 @@ struct Contender {
     int at;
     double risk;
     double expected;       // chance to win
+    bool is_fitted;        // whether `expected` is fitted to such positions; otherwise it only orders contenders
     double reference = 0;  // the expected chance of the first contender
     int games = 0;
     double wins = 0;          // sum of the results of its games, without the luck
@@ -62,7 +63,7 @@ struct Contender {
     double squared_gain = 0;  // sum of their squared values
     bool is_out = false;
 
-    double win() const;    // chance to win, from expectation and results
+    double win() const;    // chance to win, from expectation and results; nan where there is neither
     double lead() const;   // the same, minus that of the first contender
     double doubt() const;  // standard deviation of the lead
 };

@@ -26,6 +26,13 @@ void copy_roughly(const std::uint16_t* from, std::size_t count, std::uint16_t* t
     for (std::size_t i = 0; i < count; i += COPIED) std::memcpy(to + i, from + i, COPIED * sizeof(*to));
 }
 
+std::uint64_t layout_key(std::uint64_t i) {
+    i += 0x9e3779b97f4a7c15u * (i + 1);
+    i = (i ^ i >> 30) * 0xbf58476d1ce4e5b9u;
+    i = (i ^ i >> 27) * 0x94d049bb133111ebu;
+    return i ^ i >> 31;
+}
+
 }  // namespace
 
 bool Endgame::solve(const Field& field, std::size_t most_layouts, std::size_t most_nodes, EndgameValue& value) {
@@ -67,10 +74,14 @@ Endgame::Set Endgame::begin(std::size_t most_nodes, std::size_t width) {
     most_nodes_ = most_nodes;
     width_ = width;
     gave_up_ = false;
-    known_.clear(count);
+    known_.clear();
+    memory_.clear();
+    table_.assign(256, {});
     stack_.resize(count);
     std::iota(stack_.begin(), stack_.end(), std::uint16_t{0});
     shares_.resize((count + COPIED) * SHARES);
+    keys_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) keys_[i] = layout_key(i);
     marks_.build(layouts_);
     sight_ = {};
     live_.resize(marks_.width());
@@ -310,19 +321,21 @@ std::uint32_t Endgame::wins(const Set& set, std::uint32_t floor, int* chosen) {
         const Range won = examine(set, floor, chosen);
         return won.least > floor ? won.least : won.most;
     }
-    const std::uint64_t key = known_.key(layouts_of(set));
-    const std::size_t place = known_.find(layouts_of(set), key);
-    if (place != KnownSets::NONE)
-        if (const auto& [wins, exact] = known_.at(place); exact || wins <= floor) return wins;
+    std::uint64_t key = size;
+    for (const std::uint16_t layout : layouts_of(set)) key ^= keys_[layout];
+    const std::size_t known = recall(set, key);
+    if (known != NONE && (known_[known].exact || known_[known].wins <= floor)) return known_[known].wins;
     const Range won = examine(set, floor, nullptr);
     if (gave_up_) return 0;
     const bool exact = won.least > floor;
-    const KnownSets::Value value{exact ? won.least : won.most, exact};
-    if (place == KnownSets::NONE)
-        known_.add(layouts_of(set), key, value);
-    else
-        known_.at(place) = value;
-    return value.wins;
+    const std::uint32_t result = exact ? won.least : won.most;
+    if (known == NONE) {
+        remember(set, key, result, exact);
+    } else {
+        known_[known].wins = result;
+        known_[known].exact = exact;
+    }
+    return result;
 }
 
 // How many layouts of a set perfect play wins: at least and at most.

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "game/philox.hpp"
-#include "search/known_sets.hpp"
 #include "search/layout_marks.hpp"
 #include "search/layouts.hpp"
 #include "solver/field.hpp"
@@ -51,7 +50,8 @@ public:
     std::size_t nodes() const { return nodes_; }
 
 private:
-    static constexpr std::size_t ALL_CELLS = Layouts::MOST_CELLS;  // as a width: no cell is left out
+    static constexpr std::size_t NONE = static_cast<std::size_t>(-1);  // instead of an index
+    static constexpr std::size_t ALL_CELLS = Layouts::MOST_CELLS;      // as a width: no cell is left out
 
     // A set of layouts, as a range of stack_, and the mask of the cells whose content still differs within it, which
     // starts at live_[mask].
@@ -59,6 +59,19 @@ private:
         std::size_t begin, end, mask;
         std::size_t size() const { return end - begin; }
     };
+    struct Known {
+        std::uint64_t key;
+        std::size_t begin;  // start of the set in memory_
+        std::uint32_t size;
+        std::uint32_t wins;
+        bool exact;  // otherwise `wins` is an upper bound
+    };
+
+    struct Slot {
+        std::uint32_t index = 0;  // into known_, plus 1; 0 in an empty slot
+        std::uint32_t tag = 0;    // the high half of the key: most other sets differ in it
+    };
+
     struct Candidate {
         int cell;
         std::uint32_t free;  // layouts in which it is free
@@ -100,16 +113,20 @@ private:
     LayoutMarks::Set layouts_of(const Set& set) const { return {stack_.data() + set.begin, set.size()}; }
     Parts divide(const Set& set, int cell);
     std::uint32_t split(const Set& set, int cell, std::uint32_t free, std::uint32_t floor);
+    std::size_t recall(const Set& set, std::uint64_t key) const;
+    void remember(const Set& set, std::uint64_t key, std::uint32_t wins, bool exact);
 
     Layouts layouts_;
     LayoutMarks marks_;
     Sight sight_;                                   // of the set examined last
     std::vector<std::unique_ptr<Survey>> surveys_;  // by level
     std::size_t depth_ = 0;
-    KnownSets known_;
-    Store<std::uint16_t> stack_;       // sets of layouts
-    Store<std::uint16_t> shares_;      // while a set is divided: its layouts, by what a cell shows in them
-    Store<std::uint8_t> live_;         // masks of cells
+    std::vector<std::uint64_t> keys_;  // by layout: random keys for hashing sets
+    Store<std::uint16_t> stack_, memory_;
+    Store<std::uint16_t> shares_;  // while a set is divided: its layouts, by what a cell shows in them
+    Store<std::uint8_t> live_;     // masks of cells
+    std::vector<Known> known_;
+    std::vector<Slot> table_;          // hash table of known_
     std::vector<std::uint32_t> seen_;  // by content: the stamp of the last time it occurred
     std::uint32_t stamp_ = 0;
     std::size_t nodes_ = 0, most_nodes_ = 0;

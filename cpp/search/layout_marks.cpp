@@ -18,7 +18,7 @@ typedef std::int8_t SignedBlock __attribute__((vector_size(16)));
 constexpr std::size_t BLOCK = sizeof(Block);
 constexpr std::size_t MOST_COUNTED = 255;  // the most layouts that a counter of one byte holds
 constexpr int NUMBER_BITS = 7;             // bits for numbers in a mark
-constexpr std::size_t TILE = 64;           // layouts whose marks are written together
+constexpr std::size_t CHUNK = 64;          // layouts whose marks are written together
 
 constexpr std::array<u8, 256> BITS_SET = [] {
     std::array<u8, 256> count{};
@@ -181,9 +181,9 @@ void LayoutMarks::build(const Layouts& layouts) {
     }
     std::fill(rows_.begin(), rows_.end(), u8{0});
     // A few layouts at a time, whose rows stay in the cache.
-    for (std::size_t first = 0; first < count; first += TILE)
+    for (std::size_t first = 0; first < count; first += CHUNK)
         for (std::size_t c = 0; c < cells; ++c)
-            write_marks(layouts.shown(static_cast<int>(c)) + first, std::min(TILE, count - first), tables[c].mark,
+            write_marks(layouts.shown(static_cast<int>(c)) + first, std::min(CHUNK, count - first), tables[c].mark,
                         rows_.data() + first * width_ + c, width_);
     if (!has_more_) return;
     more_.resize(count * width_);

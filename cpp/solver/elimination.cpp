@@ -8,7 +8,6 @@ namespace sapper {
 namespace {
 
 constexpr std::uint32_t NONE = 0xffffffffu;
-constexpr std::size_t MAX_STATES = 0xf0000000u;
 constexpr std::size_t ONE_SEGMENT = 1 << 18;   // up to so many weights of a component, each has its own place
 constexpr std::size_t PATCHED_FROM = 1 << 14;  // states from which on a component is turned into a patchwork
 constexpr std::size_t PRUNE_FROM = 4096;       // states from which on dropping dead states is worth a pass

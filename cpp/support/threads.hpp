@@ -10,7 +10,6 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
-#include <vector>
 
 #include "support/interruption.hpp"
 
@@ -19,45 +18,31 @@ namespace sapper {
 // What the threads of one call of run_in_threads() share.
 class SharedWork {
 public:
-    explicit SharedWork(std::size_t count) : count_(count) {}
+    SharedWork(std::size_t count, std::size_t chunk) : count_(count), chunk_(chunk) {}
 
-    // Runs chunks of the work until none is left, or until one of the threads fails.
+    // Runs chunks of the work until none is left, or until one of the threads fails. Before that, if work is left for
+    // another thread and `helpers` allows one, starts it.
     template <class MakeWorker>
-    void run(MakeWorker& make_worker) {
+    void run(MakeWorker& make_worker, int helpers, std::jthread& helper) {
         try {
+            std::size_t begin = next_.fetch_add(chunk_);
+            if (begin >= count_) return;
+            if (helpers > 0 && begin + chunk_ < count_) start(make_worker, helpers, helper);
             auto work = make_worker();
-            for (;;) {
-                const std::size_t begin = next_.fetch_add(CHUNK);
-                if (begin >= count_) return;
-                for (std::size_t i = begin; i < std::min(begin + CHUNK, count_); ++i) {
+            for (; begin < count_; begin = next_.fetch_add(chunk_))
+                for (std::size_t i = begin; i < std::min(begin + chunk_, count_); ++i) {
                     check_interruption();
                     work(i);
                 }
-            }
         } catch (...) {
             fail();
         }
     }
 
-    // The same in a helper thread, which check_interruption() ends soon after another thread has failed.
-    template <class MakeWorker>
-    void help(MakeWorker& make_worker) {
-        stopped_ = &is_stopped_;
-        {
-            const InterruptionHook hook([] {
-                if (stopped_->load(std::memory_order_relaxed)) throw Stopped();
-            });
-            run(make_worker);
-        }
-        const std::scoped_lock lock(guard_);
-        ++finished_;
-        all_finished_.notify_one();
-    }
-
     // Waits for the helpers. Meanwhile the calling thread, which has nothing left to do, can still be interrupted.
-    void wait_for(std::size_t helpers) {
+    void wait() {
         std::unique_lock lock(guard_);
-        while (!all_finished_.wait_for(lock, PATIENCE, [&] { return finished_ == helpers; })) {
+        while (!all_finished_.wait_for(lock, PATIENCE, [&] { return running_ == 0; })) {
             lock.unlock();
             try {
                 for (int i = 0; i < CHECKS && !is_stopped_; ++i) check_interruption();
@@ -69,12 +54,40 @@ public:
         if (failure_) std::rethrow_exception(failure_);
     }
 
-    static constexpr std::size_t CHUNK = 16;
-
 private:
     struct Stopped {};
     static constexpr std::chrono::milliseconds PATIENCE{20};
     static constexpr int CHECKS = 16;  // a hook may look at the clock only at every few calls
+
+    template <class MakeWorker>
+    void start(MakeWorker& make_worker, int helpers, std::jthread& helper) {
+        count_running(1);
+        try {
+            helper = std::jthread([this, &make_worker, helpers] { help(make_worker, helpers - 1); });
+        } catch (const std::system_error&) {
+            count_running(-1);  // the system provides no more threads: the existing ones do all the work
+        }
+    }
+
+    // Runs in a helper thread, which check_interruption() ends soon after another thread has failed.
+    template <class MakeWorker>
+    void help(MakeWorker& make_worker, int helpers) {
+        std::jthread helper;
+        stopped_ = &is_stopped_;
+        {
+            const InterruptionHook hook([] {
+                if (stopped_->load(std::memory_order_relaxed)) throw Stopped();
+            });
+            run(make_worker, helpers, helper);
+        }
+        count_running(-1);
+    }
+
+    void count_running(int change) {
+        const std::scoped_lock lock(guard_);
+        running_ += change;
+        all_finished_.notify_one();
+    }
 
     void fail() {
         const std::scoped_lock lock(guard_);
@@ -84,29 +97,27 @@ private:
     }
 
     static inline thread_local const std::atomic<bool>* stopped_ = nullptr;
-    const std::size_t count_;
+    const std::size_t count_, chunk_;
     std::atomic<std::size_t> next_{0};
     std::atomic<bool> is_stopped_{false};
     std::mutex guard_;
     std::condition_variable all_finished_;
-    std::size_t finished_ = 0;
+    int running_ = 0;  // helpers
     std::exception_ptr failure_;
 };
 
-// Each thread calls make_worker() once and then worker(i) for its share of all i below `count`. The first exception
-// ends the work in all threads and is thrown again in the calling thread, whose interruption hook stays in effect.
+// Each thread calls make_worker() once and then worker(i) for its share of all i below `count`, `chunk` of them at a
+// time. A chunk should take longer than the start of a thread, some 20 microseconds. The first exception ends the work
+// in all threads and is thrown again in the calling thread, whose interruption hook stays in effect.
+//
+// Each thread starts the next one, as long as there is work that no thread has taken. So the calling thread starts at
+// most one thread itself, and short work is done before many threads are started.
 template <class MakeWorker>
-void run_in_threads(std::size_t count, int threads, MakeWorker make_worker) {
-    SharedWork shared(count);
-    const auto helpers = std::min<std::size_t>(std::max(threads, 1), count / SharedWork::CHUNK + 1) - 1;
-    std::vector<std::jthread> pool;
-    try {
-        for (std::size_t i = 0; i < helpers; ++i) pool.emplace_back([&] { shared.help(make_worker); });
-    } catch (const std::system_error&) {
-        // The system provides no more threads: the existing ones do all the work.
-    }
-    shared.run(make_worker);
-    shared.wait_for(pool.size());
+void run_in_threads(std::size_t count, int threads, MakeWorker make_worker, std::size_t chunk = 1) {
+    SharedWork shared(count, chunk);
+    std::jthread helper;
+    shared.run(make_worker, std::max(threads, 1) - 1, helper);
+    shared.wait();
 }
 
 }  // namespace sapper

@@ -24,7 +24,7 @@ TESTS = (
     "tests/review",
     "tests/report",
     "tests/arena/test_statistics*.py",
-    "tests/**/test_palette.py",
+    "tests/web/test_static_files.py",
     "tests/test_bad_input.py",
     "tests/test_doctests.py",
 )

@@ -280,6 +280,9 @@ class Choice:
     def kind(self) -> str: ...
 
     @property
+    def facts(self) -> list[float]: ...
+
+    @property
     def rivals(self) -> list[tuple[tuple[int, int], float, float]]: ...
 
 def choose(agent: str, view: View, think: float = 0.0, stop: Stop | None = None, layouts: int = 0) -> Choice:

@@ -179,7 +179,7 @@ def test_the_facts_behind_an_estimate_are_handed_out() -> None:
     games = _core.play_games("sapper-strong", EXPERT.native, 5, 0, 30, 0, 2)
     facts, risks = games["facts"].astype(np.float64), games["risks"].astype(np.float64)
     exact = games["stated_exact"].astype(np.bool_)
-    assert facts.shape == (len(risks), 10)
+    assert facts.shape == (len(risks), 12)
     assert np.allclose(facts[~exact, 7], 1 - risks[~exact])
     assert not facts[exact].any()
     # Games whose first cells show the same number begin with the same facts, which give the same estimate.

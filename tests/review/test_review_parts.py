@@ -222,11 +222,8 @@ def test_the_win_probability_of_an_adviser_is_replaced_by_the_reviews() -> None:
     assert (found.win, found.win_exact, found.opens, found.risk) == (0.25, False, ((0, 0),), 0.5)
     assert found.reason == reason_of_value(0.5, 0.25, exact=False)
     assert _as_weighed(replace(estimated, risk=None), value).reason == reason_of_value(0.0, 0.25, exact=False)
-    for kept in (
-        replace(estimated, win_exact=True),
-        replace(estimated, win=None),
-        Decision.sure([(0, 0)], reason="theirs"),
-    ):
+    assert _as_weighed(replace(estimated, win=None), value) == found  # also where the adviser knows none
+    for kept in (replace(estimated, win_exact=True), Decision.sure([(0, 0)], reason="theirs")):
         assert _as_weighed(kept, value) is kept
 
 

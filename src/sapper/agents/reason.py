@@ -143,7 +143,7 @@ def _compared(choice: Choice, cell: Cell, claim: str, show: Callable[[float], st
     values = _values(choice)
     own = values.get(cell, choice.win)
     if math.isnan(own):
-        return f"{percent(choice.risk)} risk"
+        return f"{percent(choice.risk)} risk; the chance to win is not known"
     said = f"{percent(choice.risk)} risk; {claim.format(show(own))}"
     if equals := _equals(choice, cell, own):
         return f"{said}; {_as_good_as(equals)}"

@@ -165,9 +165,10 @@ def weigh(view: View, effort: Effort) -> Value | None:
 def _as_weighed(best: Decision, value: Value) -> Decision:
     """Replace the win probability that the adviser states by the one that the review computed.
 
-    The adviser estimates it in another way, and a review must not state two values for one move.
+    The adviser estimates it in another way or not at all, and a review must not state two values for one
+    move.
     """
-    if best.certain or best.win is None or best.win_exact:
+    if best.certain or best.gives_up or best.win_exact:
         return best
     reason = reason_of_value(best.risk or 0.0, value.win, value.exact)
     return replace(best, win=value.win, win_exact=value.exact, reason=reason)

@@ -197,7 +197,7 @@ def candidates(
     cells: list[Cell] = [best.opens[0]]
     if not analysis.safe and analysis.exact and _is_searchable(view):
         weighed = native_choice(STRENGTHS.get(strength, STRENGTHS["strong"]), view)
-        cells += [cell for cell, _, _ in sorted(weighed.rivals, key=lambda rival: -rival[2])]
+        cells += [cell for cell, _, _ in sorted(weighed.rivals, key=_value_for_order)]
     seen: Counter[float] = Counter()
     for at in np.argsort(risk, axis=None, kind="stable").tolist():
         cell = divmod(at, view.cols)
@@ -224,6 +224,11 @@ def candidates(
             }
         )
     return rows
+
+
+def _value_for_order(rival: tuple[Cell, float, float]) -> float:
+    """Sort rivals by descending value; all values are nan where the agent knows no chance to win."""
+    return 0.0 if math.isnan(rival[2]) else -rival[2]
 
 
 def proof_json(proof: Explanation) -> dict[str, Any]:
