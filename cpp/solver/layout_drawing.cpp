@@ -60,9 +60,11 @@ void Elimination::draw(const Run& run, const Store<double>& pool, int total, Phi
 
 // Collects what is the same for all layouts drawn from one solve.
 void Solver::prepare_drawing(const Field& field) {
-    drawing_.state = is_exact_ && is_plain_ && std::all_of(parts_.begin(), parts_.end(), [&](const Part& part) {
-        return elimination_.keeps_all(part.run);
-    }) ? Drawing::Ready : Drawing::Impossible;
+    drawing_.state = is_exact_ && is_plain_ &&
+                             std::all_of(parts_.begin(), parts_.end(),
+                                         [&](const Part& part) { return elimination_.keeps_all(part.run); })
+                         ? Drawing::Ready
+                         : Drawing::Impossible;
     if (drawing_.state == Drawing::Impossible) return;
     const std::size_t groups = frontier_.groups.size();
     drawing_.mines.assign(groups, 0);

@@ -137,7 +137,7 @@ private:
     int window_ = 0;                   // how many totals they can have
     int peak_ = 0;                     // the total above base_ whose rest of the board has weight 1 in plain doubles
     bool is_exact_ = false;
-    bool is_plain_ = true;                  // plain doubles hold every weight of the last solve
+    bool is_plain_ = true;  // plain doubles hold every weight of the last solve
     // What all layouts drawn from one solve have in common.
     struct Drawing {
         enum : std::uint8_t { Unknown, Ready, Impossible } state = Unknown;
