@@ -36,7 +36,8 @@ inline sapper::Board small_board(Dice& dice) {
     return random_board(dice, rows, cols, dice.between(0, std::min(3, rows * cols)));
 }
 
-// Lines, squares and large boards, with no mine, few mines, as many as usual, one free cell, or only mines.
+// Boards of one row or column, boards as high as wide, and large ones, with no mine, few mines, as many as usual, one
+// free cell, or only mines.
 inline sapper::Rules odd_rules(Dice& dice, int longest) {
     sapper::Rules rules;
     const int side = dice.one_in(8) ? longest : dice.between(1, std::min(longest, 60));
