@@ -126,7 +126,7 @@ void bind_view_cells(nb::class_<sapper::View>& view) {
             "The covered cells around a cell, flagged ones included, in row-major order.");
 }
 
-// Numbers, flags of state, and arrays.
+// Binds the numeric and boolean properties, and the arrays.
 void bind_view_values(nb::class_<sapper::View>& view) {
     view.def_prop_ro(
             "is_untouched",

@@ -11,7 +11,7 @@ inline constexpr std::int8_t COVERED = -2;
 inline constexpr std::int8_t HIT = -1;  // an opened mine; it counts in the total
 
 // The largest side and cell count that the core accepts. Indices stay within 32 bits, borders included, and no input
-// can make the core allocate more than a few bytes per cell times this.
+// can make the core allocate more than a few bytes for each of MAX_CELLS cells.
 inline constexpr int MAX_SIDE = 1 << 20;
 inline constexpr long MAX_CELLS = 1L << 26;
 

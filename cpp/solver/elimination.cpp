@@ -184,7 +184,7 @@ bool Elimination::trim(Run& run, int low, int high) {
         run.length = final(run).length;
         return true;
     }
-    // Runs backwards from the final state: the totals of a state from which an allowed total can still be reached.
+    // Finds, backwards from the final state, the totals of each state from which an allowed total can still be reached.
     const std::uint32_t base = layers_[run.first_layer].first_state;
     least_.assign(run.final_state - base + 1, high + 1);
     most_.assign(run.final_state - base + 1, low - 1);

@@ -32,7 +32,7 @@ bool Reduction::apply(Frontier& frontier) {
         pending_.pop_back();
         queued_[a] = 0;
         if (!check(frontier, a)) return false;
-        // Each other constraint that shares a group, once. Both lists may shrink meanwhile, so the loop works on a
+        // The other constraints that share a group, each once. Both lists may shrink meanwhile, so the loop works on a
         // copy.
         std::vector<int> others;
         const Constraint& constraint = frontier.constraints[a];

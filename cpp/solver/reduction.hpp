@@ -13,7 +13,8 @@ namespace sapper {
 class Reduction {
 public:
     // Rewrites the frontier: constraints become fewer and smaller, decided groups are marked by their fate, groups with
-    // equal constraints are merged, and the components are found again. False when two numbers contradict each other.
+    // equal constraints are merged, and the components are found again. Returns false when two numbers contradict each
+    // other.
     bool apply(Frontier& frontier);
 
 private:

@@ -13,13 +13,13 @@ namespace {
 // untouched cells stay above 2^-400, so no product leaves the range of a double and zero always means 'no layout'.
 constexpr int PLAIN_CELLS = 500;
 
-// From so many weights in all windows on, narrowing the windows by the mine count first saves time.
+// If all windows together have at least this many weights, it saves time to narrow them by the mine count first.
 constexpr std::size_t WORTH_TRIMMING = 1 << 14;
 
 // Memory that is kept between calls; memory beyond it, which a rare wide position needed, is freed.
 constexpr std::size_t KEEP_BYTES = std::size_t{32} << 20;
 
-// The approximate time of one addition, in seconds, including how often weights are computed.
+// The approximate time of one addition, in seconds. It allows for weights that are computed several times.
 constexpr double PLAIN_ADDITION = 2e-9, WIDE_ADDITION = 2e-8;
 
 // Logarithms of factorials. Small ones come from a table, because players need thousands of them.
@@ -34,7 +34,7 @@ double log_factorial(int n) {
 
 double log_choose(int n, int k) { return log_factorial(n) - log_factorial(k) - log_factorial(n - k); }
 
-// Moves a probability that rounds to 0 or 1 but is not certain strictly between them.
+// If a probability is not certain but rounds to 0 or 1, moves it strictly between them.
 double inside(double p) {
     return std::min(std::max(p, std::numeric_limits<double>::min()), 1 - std::numeric_limits<double>::epsilon() / 2);
 }
@@ -103,7 +103,7 @@ bool Solver::fits(const Field& field, const Limits& limits, bool count_mines) {
 }
 
 // The mine count bounds the total of each part, given the fewest and the most mines of the other parts and the
-// untouched cells. Where there are many weights, dropping impossible totals saves time. False when no total is
+// untouched cells. Where there are many weights, dropping impossible totals saves time. Returns false when no total is
 // possible.
 bool Solver::narrow_totals() {
     if (elimination_.pool_size() < WORTH_TRIMMING) return true;

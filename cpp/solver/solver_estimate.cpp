@@ -1,7 +1,8 @@
 // Risks where a component is too wide to be counted.
 //
-// Its states are thinned at random and weighed, several times over. The sums are right on average, and how much they
-// differ tells how large the error may be. Nothing is called certain here except what single numbers prove.
+// A random choice of the component's states is kept and weighed. This is repeated several times. The sums are right on
+// average, and their differences show how large the error may be. Nothing is called certain here except what single
+// numbers prove.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -46,7 +47,7 @@ Verdict Solver::estimate(const Meter& meter, double odds) {
     return Verdict::Estimated;
 }
 
-// Weighs one random thinning of the wide components; false when it contained no layout.
+// Weighs one random choice of the states of the wide components. Returns false when it contained no layout.
 bool Solver::draw(std::size_t beam, const Meter& meter, double odds, std::mt19937_64& random, Sample& out) {
     const auto groups = frontier_.groups.size();
     const int base = base_, window = window_;
@@ -87,7 +88,7 @@ void Solver::conclude(const std::vector<Sample>& samples) {
     const auto groups = frontier_.groups.size();
     int cells = frontier_.untouched;
     for (const Part& part : parts_) cells += frontier_.components[part.component].cells;
-    // Of the estimated cells only, so that the risks still add up to the mines.
+    // The density of the estimated cells only, so that the risks still add up to the mines.
     const double density = static_cast<double>(left_) / cells;
     error_.assign(groups, 0);
     Wide all;
