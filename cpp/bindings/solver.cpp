@@ -60,6 +60,14 @@ void bind_questions(nb::class_<BoundAnalysis>& analysis) {
             },
             "The base-two logarithm of the number of layouts, rounded to a double.")
         .def(
+            "layout_count",
+            [](const BoundAnalysis& self) {
+                const Unlocked unlocked;
+                sapper::LayoutCount count = sapper::count_layouts(*self.view, self.limits, self.trust_flags);
+                return std::pair(std::move(count.primes), std::move(count.residues));
+            },
+            "The number of layouts modulo so many primes that they determine it: (primes, residues).")
+        .def(
             "layouts_modulo",
             [](const BoundAnalysis& self, const std::vector<std::uint64_t>& primes) {
                 for (const std::uint64_t prime : primes)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -13,6 +14,8 @@ namespace sapper {
 namespace {
 
 constexpr int KEEP_CELLS = 1 << 20;  // the largest field whose memory a thread keeps: about twenty bytes per cell
+constexpr int LARGE_BOARD = 4096;    // cells, from which on it may be worth joining the components of a board once
+constexpr double PRIME_BITS = 61.9;  // at least, of each prime from counting_primes()
 constexpr double NONE = std::numeric_limits<double>::quiet_NaN();
 
 // The memory that a thread reuses from call to call.
@@ -41,13 +44,27 @@ private:
     int exceptions_ = std::uncaught_exceptions();
 };
 
-Solver& solve_exactly(const View& view, const Limits& limits, bool trust_flags, Verdict& verdict) {
+constexpr const char* TOO_WIDE =
+    "the position is too wide to be counted exactly within the limits; allow more time or memory";
+
+// Runs an exact question within the limits. Throws std::runtime_error when they do not suffice.
+template <class Ask>
+auto within(const Limits& limits, Ask ask) {
+    const Deadline deadline(limits.seconds);
+    try {
+        return ask();
+    } catch (const OutOfTime&) {
+        throw std::runtime_error(TOO_WIDE);
+    }
+}
+
+// Counts the layouts of a view; false when there are none.
+bool count_exactly(const View& view, const Limits& limits, bool trust_flags) {
     auto& [field, solver] = thread_state();
-    verdict = field.load(view, trust_flags) ? solver.solve(field, limits) : Verdict::Impossible;
-    if (verdict == Verdict::Estimated)
-        throw std::runtime_error(
-            "the position is too wide to be counted exactly within the limits; allow more time or memory");
-    return solver;
+    if (!field.load(view, trust_flags)) return false;
+    const Verdict verdict = solver.weigh(field, limits);
+    if (verdict == Verdict::Estimated) throw std::runtime_error(TOO_WIDE);
+    return verdict == Verdict::Exact;
 }
 
 }  // namespace
@@ -104,42 +121,66 @@ void analyse_many(const std::int8_t* numbers, int rows, int cols, std::span<cons
 
 std::array<double, 9> expected_numbers(const View& view, int cell, const Limits& limits, bool trust_flags) {
     const ReleaseAtExit release;
-    View opened = view;
-    if (!opened.flags.empty()) opened.flags[cell] = 0;
-    std::array<Wide, 9> ways;
-    Wide total;
-    for (int number = 0; number <= 8; ++number) {
-        opened.numbers[cell] = static_cast<std::int8_t>(number);
-        Verdict verdict;
-        Solver& solver = solve_exactly(opened, limits, trust_flags, verdict);
-        if (verdict == Verdict::Exact) ways[number] = solver.layouts();
-        total += ways[number];
-    }
-    std::array<double, 9> chances{};
-    if (!total.is_zero())
-        for (int number = 0; number <= 8; ++number) chances[number] = ratio(ways[number], total);
-    return chances;
+    return within(limits, [&] {
+        View opened = view;
+        if (!opened.flags.empty()) opened.flags[cell] = 0;
+        auto& [field, solver] = thread_state();
+        std::array<Wide, 9> ways;
+        std::optional<std::array<Wide, 9>> found;
+        if (view.cells() >= LARGE_BOARD && count_exactly(opened, limits, trust_flags)) {
+            Solver local;
+            found = solver.number_ways(field, field.at(cell), local, limits);
+        }
+        for (int number = 0; number <= 8 && !found; ++number) {
+            opened.numbers[cell] = static_cast<std::int8_t>(number);
+            if (count_exactly(opened, limits, trust_flags)) ways[number] = solver.layouts();
+        }
+        if (found) ways = *found;
+        Wide total;
+        for (const Wide& way : ways) total += way;
+        std::array<double, 9> chances{};
+        if (!total.is_zero())
+            for (int number = 0; number <= 8; ++number) chances[number] = ratio(ways[number], total);
+        return chances;
+    });
+}
+
+LayoutCount count_layouts(const View& view, const Limits& limits, bool trust_flags) {
+    const ReleaseAtExit release;
+    return within(limits, [&] {
+        LayoutCount count;
+        if (!count_exactly(view, limits, trust_flags)) return count;
+        // One prime to spare, since the logarithm is rounded.
+        const double bits = thread_state().solver.layouts().log2() + 2;
+        count.primes = counting_primes(static_cast<std::size_t>(bits / PRIME_BITS) + 2);
+        for (const std::uint64_t prime : count.primes) {
+            check_interruption();
+            count.residues.push_back(thread_state().solver.layouts_modulo(prime));
+        }
+        return count;
+    });
 }
 
 std::vector<std::uint64_t> layouts_modulo(const View& view, const std::vector<std::uint64_t>& primes,
                                           const Limits& limits, bool trust_flags) {
     const ReleaseAtExit release;
-    std::vector<std::uint64_t> residues(primes.size(), 0);
-    Verdict verdict;
-    Solver& solver = solve_exactly(view, limits, trust_flags, verdict);
-    if (verdict == Verdict::Exact)
+    return within(limits, [&] {
+        std::vector<std::uint64_t> residues(primes.size(), 0);
+        if (!count_exactly(view, limits, trust_flags)) return residues;
         for (std::size_t i = 0; i < primes.size(); ++i) {
             check_interruption();
-            residues[i] = solver.layouts_modulo(primes[i]);
+            residues[i] = thread_state().solver.layouts_modulo(primes[i]);
         }
-    return residues;
+        return residues;
+    });
 }
 
 double layouts_log2(const View& view, const Limits& limits, bool trust_flags) {
     const ReleaseAtExit release;
-    Verdict verdict;
-    Solver& solver = solve_exactly(view, limits, trust_flags, verdict);
-    return verdict == Verdict::Exact ? solver.layouts().log2() : -std::numeric_limits<double>::infinity();
+    return within(limits, [&] {
+        return count_exactly(view, limits, trust_flags) ? thread_state().solver.layouts().log2()
+                                                        : -std::numeric_limits<double>::infinity();
+    });
 }
 
 }  // namespace sapper

@@ -32,6 +32,13 @@ void analyse_many(const std::int8_t* numbers, int rows, int cols, std::span<cons
 // std::runtime_error when the limits do not allow an exact answer.
 std::array<double, 9> expected_numbers(const View& view, int cell, const Limits& limits, bool trust_flags);
 
+// The number of layouts that fit, modulo so many primes that they determine it. Throws std::runtime_error when the
+// limits do not suffice.
+struct LayoutCount {
+    std::vector<std::uint64_t> primes, residues;
+};
+LayoutCount count_layouts(const View& view, const Limits& limits, bool trust_flags);
+
 // The number of layouts that fit, modulo each prime (below 2^62).
 std::vector<std::uint64_t> layouts_modulo(const View& view, const std::vector<std::uint64_t>& primes,
                                           const Limits& limits, bool trust_flags);

@@ -39,6 +39,12 @@ std::size_t Elimination::bytes() const {
     return sum;
 }
 
+// Once a component was sampled, most weights are doubles: those of the pool, which grows by half of its size, and those
+// of two layers in the buffers.
+std::size_t Elimination::bytes_with_weights() const {
+    return bytes() + (boost_.empty() ? 2 * pool_size_ * sizeof(Wide) : 2 * pool_size_ * sizeof(double));
+}
+
 Built Elimination::add(const std::vector<Step>& steps, int slots, const Meter& meter, Run& run) {
     bool is_wide = false;
     const std::size_t before = states_.size();
@@ -60,8 +66,7 @@ Built Elimination::patch(const std::vector<Step>& steps, int slots, const Meter&
         lay_windows(run);
         run.low = patchwork.final().low;
         run.length = patchwork.final().length;
-        // Twice the weights: for the pool and for the buffers.
-        if (!meter.fits(bytes() + 2 * pool_size_ * sizeof(Wide))) built = Built::OverBudget;
+        if (!meter.fits(bytes_with_weights())) built = Built::OverBudget;
     }
     if (built != Built::Done) {
         rewind(before);
@@ -82,8 +87,7 @@ Built Elimination::finish(const Meter& meter, Run& run) {
     }
     for (std::size_t i = base; i < states_.size(); ++i) states_[i].length += 1 - states_[i].low;
     lay_windows(run);
-    // Twice the weights: for the pool and for the buffers.
-    if (!meter.fits(bytes() + 2 * pool_size_ * sizeof(Wide))) return Built::OverBudget;
+    if (!meter.fits(bytes_with_weights())) return Built::OverBudget;
     run.low = states_[run.final_state].low;
     run.length = states_[run.final_state].length;
     return Built::Done;

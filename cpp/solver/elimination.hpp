@@ -100,7 +100,8 @@ public:
     double work() const;
     std::size_t pool_size() const { return pool_size_; }
     std::size_t total_at(const Run& run) const { return final(run).offset; }
-    std::size_t bytes() const;  // all reserved memory
+    std::size_t bytes() const;               // memory reserved by everything but the weights
+    std::size_t bytes_with_weights() const;  // the same with the weights: in the pool and in the buffers
 
 private:
     template <int W>

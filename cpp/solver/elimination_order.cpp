@@ -125,8 +125,10 @@ void Planner::sweep(const Frontier& frontier, const Component& component, bool b
         return by_rows ? std::pair(row, col) : std::pair(col, row);
     };
     std::sort(front_.begin(), front_.end(), [&](int a, int b) { return place(a) < place(b); });
-    for (int c : front_)
+    for (int c : front_) {
+        if (draft_.steps.size() % 64 == 0) check_interruption();
         while (left_[c] > 0) take(frontier, best_group(frontier, c));
+    }
 }
 
 // An upper estimate of the number of states: at each step, the product over the open constraints of the values that

@@ -125,6 +125,7 @@ Built Elimination::sample(const std::vector<Step>& steps, int slots, const Meter
         for (const Step& step : joined)
             for (int i = 0; i < step.count; ++i) spare_[step.slot[i]] = step.spare[i];
         thin(scratch, beam, odds, random);
+        check_interruption();
         return true;
     });
     if (built == Built::Done) weigh_sample(run);
@@ -140,6 +141,7 @@ void Elimination::weigh_sample(Run& run) {
     sample_pool_.resize(pool_size_);
     sample_pool_[states_[layers_[run.first_layer].first_state].offset] = 1;
     for (std::uint32_t l = run.first_layer; l < run.last_layer; ++l) {
+        check_interruption();
         advance(l, l + 1, sample_pool_);
         const std::uint32_t first = layers_[l + 1].first_state;
         const std::uint32_t end = l + 1 == run.last_layer ? first + 1 : layers_[l + 2].first_state;

@@ -11,6 +11,8 @@ namespace sapper {
 
 namespace {
 
+constexpr std::uint32_t MANY_STATES = 512;  // in a layer: from which on the clock is read for each layer
+
 // The transitions of one layer and the states they connect.
 struct Pass {
     const Layer& layer;
@@ -121,6 +123,7 @@ void Elimination::forward(const Run& run, Store<T>& pool) {
 template <class T>
 void Elimination::advance(std::uint32_t first_layer, std::uint32_t last_layer, Store<T>& pool) const {
     for (std::uint32_t l = first_layer; l < last_layer; ++l) {
+        if (layers_[l + 1].first_state - layers_[l].first_state > MANY_STATES) check_interruption();
         const Pass pass{layers_[l], transitions_.data() + layers_[l].first_transition,
                         transitions_.data() + layers_[l + 1].first_transition, states_.data()};
         if constexpr (std::is_same_v<T, double>)
@@ -143,10 +146,18 @@ void Elimination::backward(const Run& run, Store<T>& pool, const T* context, Buf
             sample_context_.resize(static_cast<std::size_t>(run.length));
             for (int j = 0; j < run.length; ++j)
                 sample_context_[j] = context[j].is_zero() ? 0 : context[j].scaled(shift);
-            sample_weights_.assign(weights.size(), 0);
+            // Only the weights of the component's own groups are used; there may be very many others.
+            sample_weights_.resize(weights.size());
+            const auto for_weights = [&](auto act) {
+                for (std::uint32_t l = run.first_layer; l < run.last_layer; ++l)
+                    for (int s = 0; s < layers_[l].count; ++s)
+                        for (int k = 0; k < 9; ++k) act(static_cast<std::size_t>(layers_[l].group[s] * 9 + k));
+            };
+            for_weights([&](std::size_t i) { sample_weights_[i] = 0; });
             backward(run, sample_pool_, sample_context_.data(), sample_buffers_, sample_weights_);
-            for (std::size_t i = 0; i < weights.size(); ++i)
+            for_weights([&](std::size_t i) {
                 if (sample_weights_[i] > 0) weights[i] += Wide(sample_weights_[i], shift + run.exponent);
+            });
             return;
         }
     }
@@ -155,6 +166,7 @@ void Elimination::backward(const Run& run, Store<T>& pool, const T* context, Buf
     std::copy_n(context, run.length, after.data());
     for (std::uint32_t l = run.last_layer; l-- > run.first_layer;) {
         const Layer& layer = layers_[l];
+        if (layers_[l + 1].first_state - layer.first_state > MANY_STATES) check_interruption();
         if (!layer.kept && layers_[l + 1].kept && l + 1 < run.last_layer) {
             // The weights of a later segment have overwritten this one: compute them again.
             std::uint32_t kept = l;

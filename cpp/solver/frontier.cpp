@@ -36,6 +36,17 @@ void Frontier::build(const Field& field) {
     split();
 }
 
+void Frontier::forget(const Field& field) {
+    groups.clear();
+    constraints.clear();
+    cells.clear();
+    components.clear();
+    group_order.clear();
+    constraint_order.clear();
+    touch_.assign(static_cast<std::size_t>(field.size()), 0);
+    untouched = field.unknown_count();
+}
+
 void Frontier::gather(const Field& field) {
     groups.clear();
     constraints.clear();

@@ -43,6 +43,9 @@ class Frontier {
 public:
     void build(const Field& field);
 
+    // Drops everything: all unknown cells count as untouched.
+    void forget(const Field& field);
+
     std::vector<Group> groups;
     std::vector<Constraint> constraints;
     std::vector<FrontierCell> cells;

@@ -1,11 +1,14 @@
 #include "solver/reduction.hpp"
 
 #include <algorithm>
-#include <map>
+
+#include "support/meter.hpp"
 
 namespace sapper {
 
 namespace {
+
+constexpr std::size_t CHECK_EVERY = 256;  // steps between two checks of the clock
 
 // Removes a value from a short unordered list.
 void drop(int* list, int& count, int value) {
@@ -27,26 +30,36 @@ bool Reduction::apply(Frontier& frontier) {
     queued_.assign(frontier.constraints.size(), 0);
     pending_.clear();
     for (int c = static_cast<int>(frontier.constraints.size()); c-- > 0;) queue(c);
-    while (!pending_.empty()) {
-        const int a = pending_.back();
-        pending_.pop_back();
-        queued_[a] = 0;
-        if (!check(frontier, a)) return false;
-        // The other constraints that share a group, each once. Both lists may shrink meanwhile, so the loop works on a
-        // copy.
-        std::vector<int> others;
-        const Constraint& constraint = frontier.constraints[a];
-        for (int i = 0; i < constraint.count; ++i) {
-            const Group& group = frontier.groups[constraint.group[i]];
-            others.insert(others.end(), group.constraint, group.constraint + group.count);
+    try {
+        for (std::size_t steps = 0; !pending_.empty(); ++steps) {
+            if (steps % CHECK_EVERY == 0) check_interruption();
+            if (!examine_next(frontier)) return false;
         }
-        std::sort(others.begin(), others.end());
-        others.erase(std::unique(others.begin(), others.end()), others.end());
-        for (int b : others)
-            if (b != a && !compare(frontier, a, b)) return false;
+    } catch (const OutOfTime&) {
+        // The frontier is right after every step; it could only be simpler.
     }
     merge(frontier);
     frontier.split();
+    return true;
+}
+
+// Compares a pending constraint with all that share a group with it; false when two contradict each other.
+bool Reduction::examine_next(Frontier& frontier) {
+    const int a = pending_.back();
+    pending_.pop_back();
+    queued_[a] = 0;
+    if (!check(frontier, a)) return false;
+    // Each other constraint that shares a group, once. Both lists may shrink meanwhile, so the loop works on a copy.
+    others_.clear();
+    const Constraint& constraint = frontier.constraints[a];
+    for (int i = 0; i < constraint.count; ++i) {
+        const Group& group = frontier.groups[constraint.group[i]];
+        others_.insert(others_.end(), group.constraint, group.constraint + group.count);
+    }
+    std::sort(others_.begin(), others_.end());
+    others_.erase(std::unique(others_.begin(), others_.end()), others_.end());
+    for (int b : others_)
+        if (b != a && !compare(frontier, a, b)) return false;
     return true;
 }
 
@@ -138,20 +151,24 @@ bool Reduction::compare(Frontier& frontier, int a, int b) {
            settle_by_bounds(frontier, found.second, need_second - most, need_second - least);
 }
 
-// Merges groups that have the same constraints now.
+// Merges groups that have the same constraints now. Such groups share their first constraint, so only the few groups of
+// that constraint are compared.
 void Reduction::merge(Frontier& frontier) {
-    std::map<std::vector<int>, int> known;
     std::vector<int> into(frontier.groups.size());
     for (int g = 0; g < static_cast<int>(frontier.groups.size()); ++g) {
         into[g] = g;
         Group& group = frontier.groups[g];
         if (group.fate != Fate::Unknown) continue;
         std::sort(group.constraint, group.constraint + group.count);
-        const auto [same, is_new] =
-            known.try_emplace(std::vector<int>(group.constraint, group.constraint + group.count), g);
-        if (is_new) continue;
-        into[g] = same->second;
-        frontier.groups[same->second].size += group.size;
+        const Constraint& first = frontier.constraints[group.constraint[0]];
+        const int* same = std::find_if(first.group, first.group + first.count, [&](int other) {
+            return other < g &&
+                   std::equal(group.constraint, group.constraint + group.count, frontier.groups[other].constraint,
+                              frontier.groups[other].constraint + frontier.groups[other].count);
+        });
+        if (same == first.group + first.count) continue;
+        into[g] = *same;
+        frontier.groups[*same].size += group.size;
         while (group.count > 0) {
             Constraint& constraint = frontier.constraints[group.constraint[0]];
             drop(constraint.group, constraint.count, g);

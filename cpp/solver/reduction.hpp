@@ -13,8 +13,8 @@ namespace sapper {
 class Reduction {
 public:
     // Rewrites the frontier: constraints become fewer and smaller, decided groups are marked by their fate, groups with
-    // equal constraints are merged, and the components are found again. Returns false when two numbers contradict each
-    // other.
+    // equal constraints are merged, and the components are found again. False when two numbers contradict each other.
+    // At a Deadline it stops early, with what it has.
     bool apply(Frontier& frontier);
 
 private:
@@ -26,6 +26,7 @@ private:
         Groups both, first, second;
     };
 
+    bool examine_next(Frontier& frontier);
     static Overlap overlap(const Frontier& frontier, const Constraint& first, const Constraint& second);
     bool settle_by_bounds(Frontier& frontier, const Groups& groups, int least, int most);
     bool compare(Frontier& frontier, int a, int b);
@@ -35,7 +36,7 @@ private:
     void queue(int constraint);
     void merge(Frontier& frontier);
 
-    std::vector<int> pending_;
+    std::vector<int> pending_, others_;
     std::vector<unsigned char> queued_;
 };
 

@@ -1,6 +1,8 @@
 // Ending long work early, when the user or another thread asks for it.
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace sapper {
@@ -9,9 +11,34 @@ namespace sapper {
 using Hook = void (*)();
 inline constinit thread_local Hook interruption_hook = nullptr;
 
-// Long work calls this at least every few milliseconds. Without a hook it costs a nanosecond.
+// Thrown by check_interruption() after the deadline of this thread's work.
+struct OutOfTime {};
+
+// While it exists, check_interruption() throws OutOfTime once the time is over. An earlier deadline stays in force.
+class Deadline {
+public:
+    explicit Deadline(double seconds) : before_(current) {
+        if (seconds < 1e9)
+            current = std::min(current, Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                           std::chrono::duration<double>(seconds)));
+    }
+    ~Deadline() { current = before_; }
+    Deadline(const Deadline&) = delete;
+    Deadline& operator=(const Deadline&) = delete;
+
+    static bool passed() { return current != NEVER && Clock::now() >= current; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr Clock::time_point NEVER = Clock::time_point::max();
+    static inline constinit thread_local Clock::time_point current = NEVER;
+    Clock::time_point before_;
+};
+
+// Long work calls this at least every few milliseconds. Without a hook and a deadline it costs a nanosecond.
 inline void check_interruption() {
     if (interruption_hook) interruption_hook();
+    if (Deadline::passed()) throw OutOfTime{};
 }
 
 // Calls check_interruption() at every 2^BITS-th call, for loops with short rounds.

@@ -11,6 +11,7 @@
 namespace sapper {
 
 inline constexpr std::size_t DEFAULT_BYTES = std::size_t{2} << 30;
+inline constexpr std::size_t LEAST_BYTES = std::size_t{4} << 20;  // what an estimate may use in any case
 
 struct Limits {
     double seconds = std::numeric_limits<double>::infinity();
@@ -31,15 +32,23 @@ public:
         check_interruption();
         return timed_ && Clock::now() >= deadline_;
     }
-    // A meter for work that needs little memory: it has at least the default memory, and does not expire within the
-    // next `seconds` seconds.
+    // A meter for an estimate: it has at least LEAST_BYTES, and does not expire within the next `seconds` seconds.
     Meter with_grace(double seconds) const {
         Meter later = *this;
-        later.bytes_ = std::max(bytes_, DEFAULT_BYTES);
+        later.bytes_ = std::max(bytes_, LEAST_BYTES);
         later.deadline_ = std::max(later.deadline_, Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                                                        std::chrono::duration<double>(seconds)));
         return later;
     }
+    // The same limits, but with at most `seconds` left.
+    Meter within(double seconds) const {
+        Meter sooner = *this;
+        if (!timed_) return sooner;
+        sooner.deadline_ = std::min(deadline_, Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                                  std::chrono::duration<double>(seconds)));
+        return sooner;
+    }
+    std::size_t bytes() const { return bytes_; }
     bool timed() const { return timed_; }
     double seconds_left() const {
         return timed_ ? std::chrono::duration<double>(deadline_ - Clock::now()).count()

@@ -213,6 +213,11 @@ class Analysis:
     def layouts_log2(self) -> float:
         """The base-two logarithm of the number of layouts, rounded to a double."""
 
+    def layout_count(self) -> tuple[list[int], list[int]]:
+        """
+        The number of layouts modulo so many primes that they determine it: (primes, residues).
+        """
+
     def layouts_modulo(self, primes: Sequence[int]) -> list[int]:
         """The number of layouts, modulo each prime (below 2^62)."""
 

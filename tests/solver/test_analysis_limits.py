@@ -75,6 +75,83 @@ def test_thousands_of_components_are_weighed_alike() -> None:
     assert analysis.solutions.bit_length() == pytest.approx(analysis.layouts_log2(), abs=2)
 
 
+def scattered_numbers(side: int, mines: float = 0.2, opened: float = 0.2) -> View:
+    mined = mines_at_random(side, side, mines)
+    numbers = numbers_of(mined)
+    numbers[np.random.default_rng(2).random(numbers.shape) >= opened] = -2
+    return View.from_array(numbers, int(mined.sum()))
+
+
+@pytest.mark.parametrize("budget", [0.0, 1e-3, 0.02])
+def test_a_short_budget_ends_a_huge_analysis_early(budget: float) -> None:
+    view = scattered_numbers(700)
+    begin = time.process_time()
+    analysis = analyse(view, budget=budget)  # exact answers took half a minute, whatever the budget
+    assert not analysis.exact
+    assert time.process_time() - begin < 5
+    covered = view.numbers == -2
+    assert ((analysis.risk >= 0) & (analysis.risk <= 1))[covered].all()
+    assert ((analysis.error >= 0) & (analysis.error <= 0.5))[covered].all()
+    assert analysis.error[covered].mean() > 0.01
+
+
+def test_what_a_short_budget_calls_certain_is_certain() -> None:
+    view = scattered_numbers(300, opened=0.35)
+    exact = analyse(view)
+    assert exact.exact
+    for budget in (0.005, 0.05, 0.2):
+        hasty = analyse(view, budget=budget)
+        assert (exact.risk[hasty.risk == 0] == 0).all()
+        assert (exact.risk[hasty.risk == 1] == 1).all()
+
+
+def test_later_questions_keep_the_budget_too() -> None:
+    view = scattered_numbers(300)
+    hasty = analyse(view, budget=1e-3)
+    row, col = np.argwhere((hasty.risk > 0) & (hasty.risk < 1))[0].tolist()
+    begin = time.process_time()
+    with pytest.raises(OutOfBudget, match="allow more time or memory"):
+        _ = hasty.solutions
+    with pytest.raises(OutOfBudget, match="allow more time or memory"):
+        hasty.expected_numbers((row, col))
+    assert time.process_time() - begin < 5
+
+
+def test_estimates_keep_to_the_memory() -> None:
+    script = (
+        "import resource\n"
+        "from benchmarks.positions import lattice\n"
+        "from sapper import View, analyse\n"
+        "view = lattice(30, 30, 0.35, 1)\n"
+        "analyse(View.parse('1??/???/??? 2'))\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "assert not analyse(view, memory=16 << 20, budget=3).exact\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
+    )
+    taken = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert int(taken.stdout) <= 1.2 * 16 * 1024  # it was up to five times as much
+
+
+@pytest.mark.parametrize("cell", [(0, 1), (9, 9), (11, 11), (69, 69), (2, 1)])
+def test_expected_numbers_of_a_large_board_average_to_its_risks(cell: tuple[int, int]) -> None:
+    numbers = np.full((70, 70), -2, np.int8)
+    numbers[:3, :3] = View.parse("1??/?2?/??1 3").numbers
+    numbers[10:60:3, 10:60:3] = 1
+    mines = 700
+    analysis = analyse(View.from_array(numbers, mines))
+    risk = analysis.risk[cell]
+    chances = analysis.expected_numbers(cell)
+    assert chances.sum() == pytest.approx(1, abs=1e-12)
+    # The risk of another cell is the mean of its risks after each thing that the cell may turn out to be.
+    mean = 0.0
+    for shown, chance in [(-1, risk), *enumerate((1 - risk) * chances)]:
+        if chance > 0:
+            after = numbers.copy()
+            after[cell] = shown
+            mean += chance * analyse(View.from_array(after, mines)).risk[3, 3]
+    assert mean == pytest.approx(analysis.risk[3, 3], abs=1e-12)
+
+
 def test_refused_views_leave_no_memory_behind() -> None:
     covered = np.full((1_000, 1_000), -2, np.int8)
     wrong = covered.copy()

@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 from sapper import _core
 from sapper.errors import InconsistentView, OutOfBudget
 from sapper.game.view import View
-from sapper.solver.primes import primes_above
 
 T = TypeVar("T")
 N = TypeVar("N", int, float)
@@ -43,11 +42,8 @@ class Analysis(_core.Analysis):
     @cached_property
     def solutions(self) -> int:
         """The exact number of layouts that fit the view."""
-        # The core counts modulo primes. Enough primes determine the number. There is one more prime than
-        # necessary, because the logarithm is rounded.
-        bits = _within_budget(self.layouts_log2) + 2
-        primes = primes_above(2**61, math.ceil(bits / 61) + 1)
-        return _from_residues(self.layouts_modulo(primes), primes)
+        primes, residues = _within_budget(self.layout_count)
+        return _from_residues(residues, primes)
 
     def expected_numbers(self, cell: tuple[int, int]) -> NDArray[np.float64]:
         """Return the probabilities that ``cell`` shows 0, 1, ..., 8, given that it is free."""
@@ -79,9 +75,10 @@ def analyse(
     Args:
         view: What the player sees.
         budget: The limit on wall time in seconds. If it is too short, the result is an estimate, and
-            ``exact`` is False. Computing the estimate may take one second more.
+            ``exact`` is False. Every later question about the analysis may take as long again.
         trust_flags: Whether to treat flagged cells as mines. Otherwise flags are ignored.
-        memory: The limit on memory in bytes. If it is too small, the result is an estimate, too.
+        memory: The limit on memory in bytes. If it is too small, the result is an estimate, too. An estimate
+            may always use 4 MiB. The board itself takes about a hundred bytes per cell in addition.
 
     Raises:
         InconsistentView: No layout fits. The error names contradicting numbers. None of them can be left out,
