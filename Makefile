@@ -2,6 +2,8 @@
 PYTHON ?= python3
 # Seconds each fuzzer runs in `make test`; the fuzzers run side by side.
 FUZZ_SECONDS ?= 5
+# Minutes of fuzzing in `make prove`.
+MINUTES ?= 60
 PYTEST_FLAGS ?= -n 2
 # How many mutants `make mutate` draws, and the seed of the sample.
 MUTANTS ?= 300
@@ -15,7 +17,7 @@ CPP_FILES := $(wildcard cpp/*/*.cpp cpp/*/*.hpp tests/cpp/*.cpp tests/cpp/*.hpp)
 PYTHON_DIRS := src tests benchmarks examples scripts
 
 .DEFAULT_GOAL := help
-.PHONY: demo test test-cpp cover mutate check bench format stub dev clean help
+.PHONY: demo test test-cpp prove cover mutate check bench format stub dev clean help
 
 demo: .make/all ## play the demo: an expert position analysed, then games on the three levels
 	@$(BIN)/sapper demo
@@ -25,6 +27,9 @@ test: .make/test .make/chromium test-cpp ## C++ programs under the sanitizers, f
 
 test-cpp: .make/test ## the C++ half of `make test`: FUZZ_SECONDS=N sets how long each fuzzer runs
 	@scripts/test-cpp $(FUZZ_SECONDS)
+
+prove: .make/test ## the long proof: MINUTES=N of fuzzing, threads under ThreadSanitizer, oracle and peers
+	@scripts/prove $(MINUTES)
 
 cover: .make/test .make/chromium ## the lines of the package that the tests execute, and those they do not
 	@$(BIN)/python -m pytest -q $(PYTEST_FLAGS) --cov --cov-report=term

@@ -14,6 +14,7 @@ import pytest
 import sapper
 import sapper.replay
 from sapper import InconsistentView, NotationError, OutOfBudget, SapperError
+from sapper import _core as core
 
 Call = Callable[[], Any]
 Error = type[Exception] | tuple[type[Exception], ...]
@@ -362,3 +363,11 @@ def test_a_wide_position_stays_inside_its_budget_and_memory() -> None:
 def test_errors_cross_to_another_process(error: Exception) -> None:
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
+
+
+@pytest.mark.parametrize("mines", [-5, 10, 10**12])
+def test_a_refused_mine_count_is_named(mines: int) -> None:
+    with pytest.raises(ValueError, match=f"between 0 and the 9 cells, not {mines}$"):
+        View(covered(), mines)
+    with pytest.raises(ValueError, match=f"view 0: mines must be between 0 and the 9 cells, not {mines}$"):
+        core.analyse_many(covered()[None], [mines], 1)

@@ -18,7 +18,7 @@ sapper::FirstMove first_move_named(std::string_view name) {
     throw std::invalid_argument("first_move must be 'safe', 'zero' or 'unsafe', not '" + std::string(name) + "'");
 }
 
-// Whether a switch with two values has the second.
+// Whether a switch with two possible values has the second one.
 bool second_of(const char* what, std::string_view value, std::string_view first, std::string_view second) {
     if (value != first && value != second)
         throw std::invalid_argument(std::string(what) + " must be '" + std::string(first) + "' or '" +

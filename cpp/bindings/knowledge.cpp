@@ -224,7 +224,7 @@ void bind_cells(nb::class_<BoundKnowledge>& knowledge) {
             nb::sig("def frontier(self) -> list[tuple[int, int]]"), "The unknown cells that are in some equation.");
 }
 
-// Numbers and flags of state.
+// Binds the numeric and boolean properties.
 void bind_counts(nb::class_<BoundKnowledge>& knowledge) {
     knowledge
         .def_prop_ro(

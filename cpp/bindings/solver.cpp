@@ -45,7 +45,7 @@ nb::object as_pair(const sapper::Contradiction& found, int cols) {
     return nb::make_tuple(cells, found.uses_mine_count);
 }
 
-// Questions about an analysis that are computed only when asked.
+// Binds the properties of an analysis that are computed only on request.
 void bind_questions(nb::class_<BoundAnalysis>& analysis) {
     analysis
         .def(

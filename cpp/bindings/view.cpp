@@ -35,7 +35,7 @@ void fill_view(sapper::View& view, const Numbers& numbers, std::int64_t mines, c
     check_size(numbers.shape(0), numbers.shape(1));
     view.rows = static_cast<int>(numbers.shape(0));
     view.cols = static_cast<int>(numbers.shape(1));
-    // A count outside int's range is outside the board's range too: the check below names the bound.
+    // A count outside int's range is outside the board's range too: the check below refuses it.
     view.mines = mines < 0 || mines > std::numeric_limits<int>::max() ? -1 : static_cast<int>(mines);
     copy_rows(numbers, view.numbers);
     if (flags) {
@@ -46,7 +46,7 @@ void fill_view(sapper::View& view, const Numbers& numbers, std::int64_t mines, c
         for (auto flag : view.flags) any |= flag != 0;
         if (!any) view.flags.clear();
     }
-    sapper::check_well_formed(view);
+    sapper::check_well_formed(view, mines);
 }
 
 template <class Chosen>
@@ -126,7 +126,7 @@ void bind_view_cells(nb::class_<sapper::View>& view) {
             "The covered cells around a cell, flagged ones included, in row-major order.");
 }
 
-// Numbers, flags of state, and arrays.
+// Binds the numeric and boolean properties, and the arrays.
 void bind_view_values(nb::class_<sapper::View>& view) {
     view.def_prop_ro(
             "is_untouched",

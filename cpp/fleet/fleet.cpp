@@ -13,7 +13,7 @@ namespace sapper {
 namespace {
 
 // A start that is opened at once may end the game by itself. Such boards are skipped, because an episode needs a step.
-// After so many in a row, the rules are at fault.
+// After this many in a row, the rules themselves must be at fault.
 constexpr int PATIENCE = 1000;
 
 }  // namespace
@@ -21,7 +21,7 @@ constexpr int PATIENCE = 1000;
 Fleet::Fleet(const FleetSettings& settings, std::size_t games) : settings_(settings) {
     const Rules& rules = settings_.rules;
     check_rules(rules);
-    // Where the first action chooses the start, one in the middle needs the most free cells.
+    // If the first action chooses the start, a start in the middle needs the most free cells.
     const int middle = rules.rows / 2 * rules.cols + rules.cols / 2;
     check_start(rules, settings_.start == FleetSettings::FIRST_ACTION ? middle : settings_.start);
     cells_ = static_cast<std::size_t>(rules.cells());
@@ -109,7 +109,7 @@ void Fleet::lay(Place& place, int start, Scratch& scratch) {
 void Fleet::begin(std::size_t i, Scratch& scratch) {
     Place& place = places_[i];
     place.steps = 0;
-    place.over = true;  // until the game is ready: an exception below leaves no game
+    place.over = true;  // until the game is ready, because an exception below leaves no playable game
     place.begun = false;
     place.own_stream = place.stream;
     place.own_number = place.next++;
@@ -149,8 +149,8 @@ void Fleet::show(std::size_t i, const Scratch& scratch) {
         for (std::size_t cell = 0; cell < cells_; ++cell) mask[cells_ + cell] = shown[cell] < HIT;
 }
 
-// Puts a flag on a cell or takes it away. Returns the chance that this loses: a flag is a gamble only where a wrong
-// one loses the game.
+// Puts a flag on a cell or takes it away. Returns the probability that this loses, which is above 0 only if the rules
+// say that a wrong flag loses the game.
 double Fleet::flag_cell(std::size_t i, int cell) {
     Game& game = places_[i].game;
     const int before = game.flagged();
@@ -164,7 +164,7 @@ double Fleet::flag_cell(std::size_t i, int cell) {
     return gambles ? 1 - risks_[i * cells_ + cell] : 0;
 }
 
-// Opens a cell. Returns its risk before that.
+// Opens a cell. Returns the risk that the cell had before.
 double Fleet::open_cell(std::size_t i, int cell, Scratch& scratch) {
     Place& place = places_[i];
     const double risk = keeps_risks() ? risks_[i * cells_ + cell] : 0;
@@ -199,7 +199,7 @@ void Fleet::act(std::size_t i, std::int64_t action, Scratch& scratch) {
     if (place.over) end(i, scratch);
 }
 
-// Called after the last step of a game: begins a new one, or waits for it.
+// Called after the last step of a game: begins a new game, or waits for a later call to begin it.
 void Fleet::end(std::size_t i, Scratch& scratch) {
     if (settings_.autoreset == Autoreset::SameStep) {
         std::copy_n(numbers_.begin() + i * cells_, cells_, finals_.begin() + i * cells_);

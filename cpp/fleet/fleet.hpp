@@ -33,7 +33,7 @@ enum class Autoreset : std::uint8_t {
 };
 
 struct FleetSettings {
-    static constexpr int FIRST_ACTION = -1;  // as a start: the first action chooses the start
+    static constexpr int FIRST_ACTION = -1;  // in place of a start cell: the first action chooses the start
 
     Rules rules;
     int start = FIRST_ACTION;
@@ -41,13 +41,13 @@ struct FleetSettings {
     bool risks = false;           // whether risks() is filled; Reward::Regret fills it too
     bool refuse_repeats = false;  // an action without effect is an error
     double repeat_penalty = 0;    // subtracted for an action without effect
-    std::int64_t max_steps = 0;   // truncate games after so many steps, also games that end there; 0: never
+    std::int64_t max_steps = 0;   // truncate games after this many steps, even if they end at that step; 0: never
     Reward reward = Reward::Win;
     Autoreset autoreset = Autoreset::NextStep;
 };
 
-// Game i plays boards 0, 1, 2 ... of its own stream, independently of the other games. All results are arrays by game.
-// Every call overwrites them, and they do not depend on the number of threads.
+// Game i plays boards 0, 1, 2 ... of its own stream, independently of the other games. All results are arrays whose
+// first axis is the game. Every call overwrites them, and they do not depend on the number of threads.
 class Fleet {
 public:
     // Throws std::invalid_argument when the rules leave no room for the mines at a start that can be chosen.
@@ -76,13 +76,13 @@ public:
     std::size_t actions() const { return settings_.flags ? 2 * cells_ : cells_; }
 
     const std::vector<std::int8_t>& numbers() const { return numbers_; }  // games x cells, as View::numbers, or FLAGGED
-    const std::vector<std::int8_t>& masks() const { return masks_; }      // games x actions: 1 where it has an effect
+    const std::vector<std::int8_t>& masks() const { return masks_; }      // games x actions: 1 if it has an effect
     const std::vector<double>& risks() const { return risks_; }  // games x cells: 0 where opened, 1 for a hit mine
     // Numbers and risks at the end of games that were replaced.
     const std::vector<std::int8_t>& finals() const { return finals_; }
     const std::vector<double>& final_risks() const { return final_risks_; }
     const std::vector<double>& rewards() const { return rewards_; }              // games
-    const std::vector<std::uint8_t>& terminated() const { return terminated_; }  // games, 0 or 1, like the three below
+    const std::vector<std::uint8_t>& terminated() const { return terminated_; }  // 0 or 1 per game, as the three below
     const std::vector<std::uint8_t>& truncated() const { return truncated_; }
     const std::vector<std::uint8_t>& won() const { return won_; }
     const std::vector<std::uint8_t>& acted() const { return acted_; }    // whether the action had an effect
@@ -94,7 +94,7 @@ private:
     struct Place {
         std::uint64_t stream = 0;
         std::uint64_t next = 0;                        // the number of the next board
-        std::uint64_t own_stream = 0, own_number = 0;  // of the current board; seed() changes only the next
+        std::uint64_t own_stream = 0, own_number = 0;  // identify the current board; seed() affects only later boards
         std::int64_t steps = 0;
         int start = 0;       // the cell that the board was laid out for
         bool begun = false;  // the board is laid out, because a cell was opened

@@ -121,7 +121,7 @@ void Fleet::resume(std::size_t i, Scratch& scratch) {
     const auto& mine = place.board.mine;
     const std::int8_t* shown = numbers_.data() + i * cells_;
     const Rules& rules = settings_.rules;
-    // Whether a flag, removed since, protected this cell from a cascade.
+    // Whether a flag that was removed later protected this cell from a cascade.
     const auto spared = [&](int cell) {
         bool found = false;
         if (rules.cascade && shown[cell] == COVERED)

@@ -43,7 +43,7 @@ public:
 
     [[noreturn]] void fail(const std::string& what) const { throw NotationError(what, line_, column_); }
 
-    // The current character, in the words of an error message.
+    // The current character, as an error message names it.
     std::string name() const {
         if (at_end()) return "the end of the text";
         const auto c = static_cast<unsigned char>(peek());
@@ -110,7 +110,7 @@ int parse_row(Cursor& cursor, View& view) {
     }
 }
 
-// The mine count, and where it stands in the text.
+// The mine count, and where in the text it is.
 struct Count {
     int mines;
     Cursor at;
@@ -136,7 +136,7 @@ std::optional<Count> parse_first_line(Cursor& cursor) {
     return count;
 }
 
-// Reads the next row and the blanks behind it. True when the mine count follows on the same line.
+// Reads the next row and the blanks behind it. Returns true when the mine count follows on the same line.
 bool parse_next_row(Cursor& cursor, View& view) {
     cursor.skip_blanks();
     const int length = parse_row(cursor, view);

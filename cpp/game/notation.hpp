@@ -48,8 +48,8 @@ struct Layout {
 //     2, 3   mines, high byte first
 //     4...   column and row of each mine, from 0
 //
-// Arbiter's board file (.abf) has the same layout. Both as Hill's JSMinesweeper reads them (one reader for both
-// suffixes) and writes them.
+// Arbiter's board file (.abf) has the same layout. Both are read and written as in Hill's JSMinesweeper, which has one
+// reader for both suffixes.
 Layout parse_mbf(std::span<const std::uint8_t> bytes);
 Layout parse_abf(std::span<const std::uint8_t> bytes);
 std::vector<std::uint8_t> print_mbf(const Layout& layout);

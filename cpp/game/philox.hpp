@@ -42,7 +42,7 @@ public:
         return high;
     }
 
-    // The same from exactly one draw, for small n: the bias, n / 2^64, is too small to measure.
+    // The same kind of number from exactly one draw, for small n: the bias, n / 2^64, is too small to measure.
     std::uint64_t pick(std::uint64_t n) { return multiply(next(), n).high; }
 
     // A number in [0, 1).

@@ -13,14 +13,16 @@ std::string where(const View& view, std::size_t cell) {
 
 }  // namespace
 
-void check_well_formed(const View& view) {
+void check_well_formed(const View& view) { check_well_formed(view, view.mines); }
+
+void check_well_formed(const View& view, std::int64_t mines) {
     const auto cells = view.numbers.size();
     if (view.rows < 1 || view.cols < 1)
         throw std::invalid_argument("a view needs at least one row and one column, not " + std::to_string(view.rows) +
                                     "x" + std::to_string(view.cols));
-    if (view.mines < 0 || static_cast<std::size_t>(view.mines) > cells)
+    if (mines < 0 || static_cast<std::size_t>(mines) > cells)
         throw std::invalid_argument("mines must be between 0 and the " + std::to_string(cells) + " cells, not " +
-                                    std::to_string(view.mines));
+                                    std::to_string(mines));
     std::uint8_t highest = 0;  // above COVERED; what is below it wraps around to a high number
     for (const std::int8_t number : view.numbers)
         highest = std::max(highest, static_cast<std::uint8_t>(number - COVERED));

@@ -11,7 +11,7 @@ inline constexpr std::int8_t COVERED = -2;
 inline constexpr std::int8_t HIT = -1;  // an opened mine; it counts in the total
 
 // The largest side and cell count that the core accepts. Indices stay within 32 bits, borders included, and no input
-// can make the core allocate more than a few bytes per cell times this.
+// can make the core allocate more than a few bytes for each of MAX_CELLS cells.
 inline constexpr int MAX_SIDE = 1 << 20;
 inline constexpr long MAX_CELLS = 1L << 26;
 
@@ -31,5 +31,7 @@ struct View {
 // Throws std::invalid_argument that names the violated bound unless the view is well formed. Whether any layout fits
 // the view is not checked here; the solver decides that.
 void check_well_formed(const View& view);
+// The same with the mine count as it was given, which view.mines may be too small to hold.
+void check_well_formed(const View& view, std::int64_t mines);
 
 }  // namespace sapper

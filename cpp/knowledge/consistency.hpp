@@ -24,7 +24,7 @@ private:
     struct Region {
         unsigned members;  // the equations of the set that it is part of, one bit each
         bool shared = false;
-        bool can_be_free = false, can_be_mine = false;  // whether some cell of it is, in some solution
+        bool can_be_free = false, can_be_mine = false;  // whether some cell of the region is so in some solution
         int mines = 0;
         std::vector<int> cells;
     };
@@ -36,8 +36,8 @@ private:
     void note(const Equations& equations, int cell, bool mine);
 
     std::uint64_t since_ = 0;
-    std::vector<std::uint64_t> seen_;     // by k: the clock when sets of k were last examined
-    std::vector<std::vector<int>> near_;  // by position in alive(): positions of the equations that share a cell
+    std::vector<std::uint64_t> seen_;     // indexed by k: the clock when sets of k were last examined
+    std::vector<std::vector<int>> near_;  // indexed by position in alive(): positions of equations that share a cell
     std::vector<int> position_, set_, left_;
     std::vector<std::uint8_t> reached_;
     std::vector<Region> regions_;

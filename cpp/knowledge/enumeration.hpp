@@ -10,13 +10,13 @@
 
 namespace sapper {
 
-// The cells of a component, a set of equations connected by shared cells, and its solutions by their number of mines.
+// The cells of a component (equations connected by shared cells), and its solutions by their number of mines.
 struct Solutions {
     std::vector<int> cells;                      // ascending
     std::vector<int> numbers;                    // the numbers that its equations come from
     int least = 0;                               // the number of mines of the first entry below
-    std::vector<double> solutions;               // by mines: the number of solutions
-    std::vector<std::vector<double>> with_mine;  // by mines, then by cell: how many of them have a mine there
+    std::vector<double> solutions;               // indexed by mines: the number of solutions
+    std::vector<std::vector<double>> with_mine;  // indexed by mines, then by cell: how many of them have a mine there
 
     double total() const;
     double share(std::size_t cell) const;  // the share of all solutions that have a mine in `cells[cell]`
@@ -32,8 +32,8 @@ struct EnumerationLimits {
 
 class Enumeration {
 public:
-    // Finds the solutions of every component. False when a limit stopped it; components() then holds the finished ones.
-    // A contradiction marks the equations as inconsistent.
+    // Finds the solutions of every component. Returns false when a limit stopped it; components() then holds the
+    // finished ones. A contradiction marks the equations as inconsistent.
     bool run(Equations& equations, const EnumerationLimits& limits);
     const std::vector<Solutions>& components() const { return components_; }
     std::uint64_t nodes() const { return nodes_; }
@@ -64,11 +64,11 @@ private:
     std::vector<int> members_;  // the equations of the current component, each connected to an earlier one
     std::vector<std::uint8_t> collected_;
     std::vector<Group> groups_;
-    std::vector<int> left_, room_;  // by member: mines and cells that are not assigned yet
-    std::vector<double> ways_;      // by depth: the number of ways to make the choices so far
+    std::vector<int> left_, room_;  // indexed by member: mines and cells that are not assigned yet
+    std::vector<double> ways_;      // indexed by depth: the number of ways to make the choices so far
     int mines_ = 0;
-    std::vector<double> solutions_;          // by mines
-    std::vector<std::vector<double>> sums_;  // by mines, then by group: its mines, summed over the solutions
+    std::vector<double> solutions_;          // indexed by mines
+    std::vector<std::vector<double>> sums_;  // indexed by mines, then by group: its mines, summed over the solutions
 };
 
 }  // namespace sapper

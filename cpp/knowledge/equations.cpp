@@ -167,7 +167,7 @@ void Equations::single_cell() {
     }
 }
 
-// Subtracts the smaller equation from the larger; false when it does not lie inside.
+// Subtracts the smaller equation from the larger. Returns false when the smaller does not lie inside.
 bool Equations::subtract(int large, int small, Equation& out) {
     const Equation &a = equations_[large], &b = equations_[small];
     ++looks_;
@@ -198,7 +198,7 @@ void Equations::subset() {
         fresh_.pop_back();
         is_fresh_[id] = 0;
         if (!equations_[id].alive) continue;
-        // A smaller equation lies inside a larger one together with its first cell. That limits the pairs to compare.
+        // If a smaller equation lies inside a larger one, so does its first cell. This limits the pairs to compare.
         pairs_.clear();
         const Equation& equation = equations_[id];
         for (int cell : equation.cells)

@@ -63,7 +63,8 @@ public:
     // Records that a cell is seen to be free, or a mine, and removes it from every equation.
     void see(int cell, bool mine);
 
-    // Records that a cell was deduced from `numbers`, and removes it from every equation. False if it was known.
+    // Records that a cell was deduced from `numbers`, and removes it from every equation. Returns false if it was
+    // known.
     bool learn(int cell, bool mine, Deduction step, std::span<const int> numbers);
 
     // The same for everything that a step has proven.
@@ -72,7 +73,7 @@ public:
     // Applies the rules of one equation to the equations that changed, until none decides its cells.
     void single_cell();
     // Subtracts equations that lie inside others: subset() adds all differences, reduce() replaces each larger equation
-    // by one.
+    // by a difference.
     void subset();
     void reduce();
 
@@ -113,7 +114,7 @@ private:
     std::vector<Fact> facts_;
     std::vector<int> pool_;
     std::vector<int> pending_;  // equations that decide their cells
-    std::vector<int> fresh_;    // changed since subset() last examined them
+    std::vector<int> fresh_;    // equations that changed since subset() last examined them
     std::vector<std::uint8_t> is_fresh_;
     std::vector<int> scanned_, cells_, numbers_, inside_;
     std::vector<std::pair<int, int>> pairs_;  // larger, smaller

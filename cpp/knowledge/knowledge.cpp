@@ -34,7 +34,7 @@ constexpr std::pair<const char*, GuessRule> GUESS_RULES[] = {
     {"most", GuessRule::Most},         {"boards", GuessRule::Boards},
 };
 
-// The whole number that follows a prefix; -1 if the name has another form, or the number more than eight digits.
+// The whole number that follows a prefix; -1 if the name has another form, or if the number has more than eight digits.
 int number_after(std::string_view prefix, std::string_view name) {
     if (!name.starts_with(prefix) || name.size() == prefix.size() || name.size() > prefix.size() + 8) return -1;
     int number = 0;
@@ -257,7 +257,7 @@ double Knowledge::density() const {
     return unknown == 0 ? 0 : std::clamp(double(view_.mines - equations_.mines()) / unknown, 0.0, 1.0);
 }
 
-// Finds the share of mines among the unknown cells around a number; false when there are no unknown cells.
+// Finds the share of mines among the unknown cells around a number. Returns false when there are no unknown cells.
 bool Knowledge::share_of(int cell, double& share) const {
     int lacks = view_.numbers[cell], unknown = 0;
     for_neighbours(view_.rows, view_.cols, cell, [&](int near) {

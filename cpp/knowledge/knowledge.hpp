@@ -16,8 +16,8 @@ namespace sapper {
 // How cells are rated for a guess when nothing is certain. The risks are rules of thumb, not probabilities.
 enum class GuessRule : std::uint8_t {
     None,         // no cell, except the first of an untouched board: an agent that is stuck gives up
-    Any,          // all unknown cells are equal: mines left / unknown cells
-    Frontier,     // all cells beside a number are equal; all unknown cells if there are none
+    Any,          // all unknown cells have the same risk: mines left / unknown cells
+    Frontier,     // all cells beside a number have the same risk; all unknown cells if there are none
     LeastNumber,  // the least share of mines among the numbers around a cell
     Sum,          // the sum of the shares of the numbers around a cell
     Mean,         // the mean of these shares
@@ -48,7 +48,7 @@ public:
     // Starts a new game.
     void reset(int rows, int cols, int mines, bool indexed = true);
 
-    // Takes over what is new in a view. A view that cannot follow from the previous one is read as a new game. With
+    // Reads what is new in a view. A view that cannot follow from the previous one is read as a new game. With
     // `trust_flags`, flagged cells count as mines.
     void update(const View& view, bool trust_flags = false);
     // The same when the caller knows the newly opened cells, ascending: no pass over the board is needed.
@@ -58,7 +58,8 @@ public:
     int run(const StepCall& call);
     // Runs the first step until it finds nothing, then the next one. After a step that found something, continues with
     // the first. Ends when a cell to open is known, or when no step finds anything. If the mine count is among the
-    // steps, it is also applied before a cell found by another step is returned. True when there is a cell to open.
+    // steps, it is also applied before a cell found by another step is returned. Returns true when there is a cell to
+    // open.
     bool deduce(std::span<const StepCall> calls);
 
     // safe(): covered cells known to be free. mines(): covered cells known to be mines. Both ascending.
@@ -91,15 +92,15 @@ private:
     void risks_from_equations(std::vector<double>& out);
     bool share_of(int cell, double& share) const;
 
-    View view_;  // the last one seen
+    View view_;  // the last view seen
     Equations equations_;
     Consistency consistency_;
     Trial trial_;
     Enumeration enumeration_;
     bool complete_ = true, indexed_ = true, totalled_ = false, counted_ = false;
-    mutable std::size_t opened_ = 0;  // facts before this index are no covered cells to open
+    mutable std::size_t opened_ = 0;  // no fact before this index names a covered cell to open
     std::vector<int> fresh_, around_, points_, learnt_;
-    std::vector<int> equation_of_;  // by number: the id of its equation; -1 where there is none
+    std::vector<int> equation_of_;  // indexed by number: the id of its equation; -1 where there is none
     std::vector<std::uint8_t> contributions_;
     std::vector<double> risk_;
 };

@@ -9,7 +9,7 @@
 namespace sapper {
 
 struct TrialRules {
-    bool both = true;    // assume free as well as mine
+    bool both = true;    // assume also that a cell is free, not only that it is a mine
     bool pairs = false;  // propagate with pairs of equations, not only with single ones
 };
 
@@ -32,9 +32,9 @@ private:
     void undo(Equations& equations);
     void blame(const Equations& equations);
 
-    std::vector<Known> value_;                // by cell, under the assumption
-    std::vector<int> because_, and_because_;  // by cell: the equations that decided it
-    std::vector<int> size_, mines_;           // by equation: the cells and mines that are left
+    std::vector<Known> value_;                // indexed by cell, under the assumption
+    std::vector<int> because_, and_because_;  // indexed by cell: the equations that decided it
+    std::vector<int> size_, mines_;           // indexed by equation: the cells and mines that are left
     std::vector<int> trail_, queue_, touched_;
     std::vector<std::uint8_t> is_touched_;
     std::vector<int> guilty_, numbers_, other_;

@@ -36,7 +36,7 @@ struct Choice {
     double win = std::numeric_limits<double>::quiet_NaN();  // chance to win from here; nan where it is not known
     bool win_exact = false;
     Facts facts{};                 // the features behind `win`, where it is an estimate
-    const char* kind = "certain";  // how it was found
+    const char* kind = "certain";  // how the choice was found
     std::vector<Rival> rivals;
 
     void clear() {
@@ -51,8 +51,8 @@ struct Choice {
     }
 };
 
-// How long an agent may take for one guess. Without a time it stops after a count, and the same field always gets the
-// same choice.
+// How long an agent may take for one guess. Without a time limit it stops after a fixed count, so the same field always
+// gets the same choice.
 struct Thinking {
     double seconds = 0;                       // 0: no time limit, only counts
     const std::atomic<bool>* stop = nullptr;  // set by another thread to get the best choice so far
@@ -78,7 +78,8 @@ inline double risk_at(const Solver& solver, int at) {
 }
 
 // The first part of every choice: all cells that single numbers prove free, otherwise all cells that are free in every
-// layout. False, with the field solved, when a guess is needed. Throws std::invalid_argument when no layout fits.
+// layout. Returns false, after solving the field, when a guess is needed. Throws std::invalid_argument when no layout
+// fits.
 bool choose_certain(const Field& field, Solver& solver, Choice& choice);
 
 // Chooses the unknown cells of least risk in a solved field.

@@ -21,8 +21,8 @@ const std::vector<double>& CoinFlips::worth(const Field& field, const Solver& so
             if (!field.is_unknown(b) || !breakers(field, solver, a, b)) continue;
             const double flip = std::min(1.0, chance(field, a, b, log_layouts));
             if (flip < LEAST_CHANCE) continue;
-            // Opening one of the two cells settles the flip. Opening a breaker and surviving shows that there is no
-            // flip.
+            // Opening one of the two cells settles the flip. Opening a breaker (a cell that would tell the two apart)
+            // and surviving shows that there is no flip.
             const double factor = 1 / (1 - flip / 2);
             for (int at : {a, b}) {
                 worth_[at] *= factor;

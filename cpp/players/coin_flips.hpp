@@ -14,8 +14,8 @@ namespace sapper {
 // says.
 class CoinFlips {
 public:
-    // By padded cell: the factor by which opening the cell now is worth more than its risk says. `log_layouts` belongs
-    // to the solved field.
+    // Indexed by padded cell: the factor by which opening the cell now is worth more than its risk says. `log_layouts`
+    // belongs to the solved field.
     const std::vector<double>& worth(const Field& field, const Solver& solver, double log_layouts);
     double greatest() const { return greatest_; }
 

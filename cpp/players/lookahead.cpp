@@ -89,13 +89,13 @@ bool Lookahead::choose_coin_flip(const Field& field, double log_layouts, Choice&
 }
 
 // Finds the value of every candidate that may reach `wanted` times the best value; returns the best candidate.
-// `greatest` bounds the value of a position times the worth of its cell.
+// `greatest` is an upper bound on the value of a position times the worth of its cell.
 Lookahead::Candidate* Lookahead::weigh_candidates(const Field& field, double log_layouts, double greatest,
                                                   double wanted) {
     Candidate* best = &candidates_.front();
     for (Candidate& candidate : candidates_) {
         const double floor = best->value * wanted, worth = worth_[candidate.at];
-        // The guess itself has to be survived, and the candidates come in order of risk.
+        // The chance to survive the guess bounds the value, and the candidates come in order of risk.
         if ((1 - candidate.risk) * greatest <= floor) break;
         if ((1 - candidate.risk) * GREATEST * worth <= floor) continue;
         candidate.value = worth * survival(field, candidate, log_layouts, floor / worth);

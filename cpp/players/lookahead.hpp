@@ -14,8 +14,8 @@
 namespace sapper {
 
 // Chooses the cell that makes it most likely to survive this guess and the next. For every number that a candidate may
-// show, the risks are computed again: cells that are then proven free count, otherwise the safety of the two safest
-// cells.
+// show, the risks are computed again: what counts are the cells that are then proven free or, if there are none, the
+// safety of the two safest cells.
 class Lookahead : public Agent {
 public:
     explicit Lookahead(const Effort& effort, const Thinking& thinking = {});
@@ -26,7 +26,7 @@ private:
     struct Candidate {
         int at;
         double risk;
-        double value = -1;  // of opening it; below the best it may be an upper bound only
+        double value = -1;  // of opening it; if below the best, it may be only an upper bound
     };
     void choose_uncounted(const Field& field, Choice& choice);
     bool choose_endgame(const Field& field, Choice& choice);
@@ -49,7 +49,7 @@ private:
     Field next_;
     std::vector<Candidate> candidates_;
     std::vector<Contender> contenders_;
-    std::vector<double> worth_;   // by padded cell
+    std::vector<double> worth_;   // indexed by padded cell
     std::vector<int> close_;      // candidates that are compared closely
     std::vector<double> shares_;  // the share of layouts that each of them wins
     std::vector<std::pair<int, int>> untouched_;

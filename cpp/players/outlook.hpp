@@ -21,11 +21,11 @@ namespace sapper {
 // Cells that one move opens, row-major: one for an open, several for a chord, none to let the player choose.
 using Opens = std::vector<int>;
 
-// The chance that none of these cells is a mine; nothing where the position is too wide to be counted.
+// The chance that none of these cells is a mine; nullopt if the position is too wide to be counted.
 std::optional<double> chance_all_free(const View& view, const Opens& cells);
 
-// The chance that perfect play wins after the cells were opened; a mine among them loses. Nothing where more than
-// `layouts` layouts fit the view, or more than `nodes` positions would have to be examined.
+// The chance that perfect play wins after the cells were opened; a mine among them loses. Returns nullopt if more than
+// `layouts` layouts fit the view, or if more than `nodes` positions would have to be examined.
 class PerfectPlay {
 public:
     std::optional<double> win(const View& view, const Opens& cells, std::size_t layouts, std::size_t nodes);

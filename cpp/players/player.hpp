@@ -42,7 +42,7 @@ struct GameResult {
     std::vector<MadeGuess> made;  // in order
 };
 
-inline constexpr int AGENT_STARTS = -1;  // as a start: the agent chooses it
+inline constexpr int AGENT_STARTS = -1;  // in place of a start cell: the agent chooses the start
 
 class Player {
 public:

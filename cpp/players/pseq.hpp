@@ -13,7 +13,7 @@ namespace sapper {
 
 // The strategy of Tu, Li, Chen, Zu and Gu ("Exploring Efficient Strategies for Minesweeper", 2017), a published
 // baseline. Of the cells of least risk (P) it keeps those whose number most likely proves some cell free (S). Of these
-// it keeps those whose number proves the most cells free on average (E), and of these those whose number has the
+// it keeps those whose number proves the most cells free on average (E), and finally those whose number has the
 // greatest entropy (Q). Remaining ties are broken at random.
 class Pseq : public Agent {
 public:

@@ -27,7 +27,7 @@ struct RecipeResult : GameResult {
     const char* end = "";
     int flags_right = 0, flags_wrong = 0;
     int time_outs = 0;                   // guesses made after a limit was reached
-    std::vector<double> risks;           // of each guess, by the rule
+    std::vector<double> risks;           // the risk of each guess, as the rule rates it
     std::vector<std::uint8_t> survived;  // whether each guess was survived
 };
 
@@ -56,7 +56,7 @@ private:
     Game game_;
     Knowledge knowledge_;
     std::size_t flagged_facts_ = 0;           // facts whose mines are flagged
-    std::vector<int> safe_, mines_, opened_;  // opened_: since the knowledge was last updated
+    std::vector<int> safe_, mines_, opened_;  // opened_: cells opened since the knowledge was last updated
 };
 
 // See play_games() and play_boards() in player.hpp.

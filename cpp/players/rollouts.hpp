@@ -45,7 +45,7 @@ private:
     std::unique_ptr<Agent> player_;
     Choice choice_;
     Field field_;
-    std::vector<std::uint8_t> mine_;  // by padded cell
+    std::vector<std::uint8_t> mine_;  // indexed by padded cell
     std::vector<int> queue_;
     int free_left_ = 0, free_at_start_ = 0;
 };

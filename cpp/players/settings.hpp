@@ -17,8 +17,8 @@ struct Effort {
     std::size_t layouts;  // the most layouts for which the endgame is solved exactly
     std::size_t nodes;    // the most sets of layouts that the endgame search may examine
     bool coin_flips;      // whether unavoidable 50/50s are sought
-    double candidates;    // cells are candidates from this share of the greatest safety on
-    Scope scope{};        // limits of the close comparison of candidates; without layouts there is none
+    double candidates;    // cells with at least this share of the greatest safety are candidates
+    Scope scope{};        // limits of the close comparison of candidates; if `layouts` is 0, there is no comparison
     int rollouts = 0;     // layouts on which the best cells are played out, unless a time is given
 };
 
@@ -39,32 +39,32 @@ namespace settings::lookahead {
 inline constexpr double SECOND = 0.4;      // weight of the second safest cell where another guess follows
 inline constexpr double PROGRESS = 0.98;   // value of a position in which some cell is certain
 inline constexpr double FREE_CELL = 0.01;  // added for each free cell in such a position
-inline constexpr int MOST_FREE = 5;        // no more free cells than these are counted
-inline constexpr double GREATEST = PROGRESS + FREE_CELL * MOST_FREE;  // follows: no position has a greater value
+inline constexpr int MOST_FREE = 5;        // at most this many free cells are counted
+inline constexpr double GREATEST = PROGRESS + FREE_CELL * MOST_FREE;  // no position has a greater value
 
 // Candidates among the untouched cells: those with the fewest neighbours.
 inline constexpr int UNTOUCHED = 2;       // "More untouched candidates": three and four are worse, one is equal
-inline constexpr int UNTOUCHED_LATE = 8;  // where few layouts are left: "Close comparison", last row
+inline constexpr int UNTOUCHED_LATE = 8;  // if few layouts are left; see "Close comparison", last row
 
-inline constexpr double NEGLIGIBLE = 1e-9;  // numbers less likely than this together are not examined; by hand
+inline constexpr double NEGLIGIBLE = 1e-9;  // numbers whose probabilities sum to less are not examined; by hand
 
 // The close comparison of candidates: "Close comparison" measures it.
-inline constexpr double CLOSE = 0.93;         // cells from this share of the best value on are compared; by hand
-inline constexpr std::size_t MOST_CLOSE = 8;  // at most so many cells; by hand
-inline constexpr double CLOSE_LAYOUTS = 40;   // logarithm of the most layouts: measured up to 24, 40 and 75
-inline constexpr double LATE_LAYOUTS = 14;    // logarithm; from here on twice the layouts, one cell more, and
+inline constexpr double CLOSE = 0.93;         // cells with at least this share of the best value; by hand
+inline constexpr std::size_t MOST_CLOSE = 8;  // at most this many cells; by hand
+inline constexpr double CLOSE_LAYOUTS = 40;   // logarithm of the most layouts; 24, 40 and 75 were measured
+inline constexpr double LATE_LAYOUTS = 14;    // logarithm; at or below it: twice the layouts, one cell more, and
                                               // UNTOUCHED_LATE: measured at 13 and 15
 
 // Cells that are played out: "What rollouts show" measures the player with these two.
-inline constexpr double CONTEND = 0.95;       // from this share of the best value on; by hand
-inline constexpr std::size_t CONTENDERS = 6;  // at most so many cells; by hand
+inline constexpr double CONTEND = 0.95;       // cells with at least this share of the best value; by hand
+inline constexpr std::size_t CONTENDERS = 6;  // at most this many cells; by hand
 
 }  // namespace settings::lookahead
 
 namespace settings::coin_flips {
 
 inline constexpr double WORTH_A_LOOK = 0.01;              // pairs less likely to be a coin flip are skipped; by hand
-inline constexpr double LEAST_CHANCE = WORTH_A_LOOK / 4;  // the same for their exact chance; by hand
+inline constexpr double LEAST_CHANCE = WORTH_A_LOOK / 4;  // the same limit for the exact chance of a flip; by hand
 inline constexpr double CERTAIN = 1 - 1e-9;               // a chance of 1 up to rounding
 
 }  // namespace settings::coin_flips
@@ -77,9 +77,9 @@ inline constexpr double USUAL_ERROR = 0.015;
 inline constexpr double EXPECTATION_GAMES = 50;
 // The least variance of results: results that happen to agree do not count as certain. By hand.
 inline constexpr double LEAST_NOISE = 0.01;
-inline constexpr int FEW_GAMES = 64;          // no contender is dropped before so many games; by hand
-inline constexpr double CLEARLY = 3;          // dropped when so many standard deviations behind the best; by hand
-inline constexpr int MOST_LAYOUTS = 100'000;  // however long the time is; by hand
+inline constexpr int FEW_GAMES = 64;          // no contender is dropped before this many games; by hand
+inline constexpr double CLEARLY = 3;          // dropped if this many standard deviations behind the best; by hand
+inline constexpr int MOST_LAYOUTS = 100'000;  // the limit even if there is time for more; by hand
 
 }  // namespace settings::rollouts
 

@@ -13,9 +13,9 @@
 
 namespace sapper {
 
-// Follows an agent through all layouts at once: layouts with the same view are played the same. The random choices of
-// the agent are averaged, so the value of a view is a fraction of layouts won. The fraction is computed exactly as
-// residues modulo primes (below 2^62, above any number of cells), and reconstructed from enough of them.
+// Follows an agent through all layouts at once: layouts with the same view are played in the same way. The random
+// choices of the agent are averaged, so the value of a view is a fraction of layouts won. The fraction is computed
+// exactly as residues modulo primes (below 2^62, above any number of cells), and reconstructed from enough of them.
 class Strength {
 public:
     static constexpr int MOST_CELLS = 64;
@@ -40,10 +40,10 @@ private:
     Rules rules_;
     std::unique_ptr<Agent> agent_;
     std::vector<std::uint64_t> primes_;
-    std::vector<std::vector<std::uint64_t>> inverses_;  // by prime: the inverses of 1 .. cells
+    std::vector<std::vector<std::uint64_t>> inverses_;  // indexed by prime: the inverses of 1 .. cells
     std::function<void(std::uint64_t)> poll_;
     Layout near_[MOST_CELLS] = {};
-    std::unordered_map<std::string, Residues> known_;  // by the numbers of a view
+    std::unordered_map<std::string, Residues> known_;  // indexed by the numbers of a view
     View view_;
     Field field_;
 };

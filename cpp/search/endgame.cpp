@@ -176,7 +176,7 @@ bool Endgame::bound_candidate(const Set& set, Candidate& candidate, std::uint32_
 }
 
 // A set that holds every combination of its regions' contents is a product of independent games, and all of them have
-// to be won. The cell is chosen in region `lead`. False when the set is not such a product.
+// to be won. The cell is chosen in region `lead`. Returns false when the set is not such a product.
 bool Endgame::multiply(const Set& set, std::size_t lead, std::uint32_t floor, std::uint32_t& won, int* chosen) {
     const std::size_t size = set.size(), regions = layouts_.regions();
     if (regions < 2 || size < 4) return false;
@@ -202,7 +202,7 @@ bool Endgame::multiply(const Set& set, std::size_t lead, std::uint32_t floor, st
     for (std::size_t r = 0; r < regions; ++r) {
         if (alike[r] == 1) continue;
         others /= alike[r];
-        // The game of one region: everything else as in the first layout.
+        // The game of one region: everything else is as in the first layout.
         const std::size_t base = stack_.size();
         const std::uint16_t first = stack_[set.begin];
         for (std::size_t l = set.begin; l < set.end; ++l) {

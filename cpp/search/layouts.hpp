@@ -17,10 +17,11 @@ public:
     static constexpr std::uint8_t MINE = 15;
     static constexpr std::size_t MOST_CELLS = 250;
 
-    // Lists all layouts of a propagated, consistent field. False when there are more than `most`, or too many cells.
+    // Lists all layouts of a propagated, consistent field. Returns false when there are more than `most`, or too many
+    // cells.
     bool list(const Field& field, std::size_t most);
-    // Draws at most `count` different layouts, each equally likely. `solved` must have solved the field. False when it
-    // cannot draw, or there are too many cells.
+    // Draws at most `count` different layouts, each equally likely. `solved` must have solved the field. Returns false
+    // when it cannot draw, or there are too many cells.
     bool draw(const Field& field, Solver& solved, Philox& random, std::size_t count);
 
     std::size_t size() const { return count_; }
@@ -33,7 +34,7 @@ public:
     // Regions are independent of each other except for the mine count.
     std::size_t regions() const { return region_count_; }
     std::size_t region(int cell) const { return region_of_[cell]; }
-    // The contents of a region in each layout, as numbers that are equal for equal contents. Only where there are
+    // The contents of a region in each layout, as numbers that are equal for equal contents. Filled only if there are
     // several regions.
     const std::uint16_t* contents(std::size_t region) const { return contents_.data() + region * count_; }
 

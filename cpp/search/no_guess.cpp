@@ -11,7 +11,7 @@ namespace sapper {
 namespace {
 
 constexpr std::size_t BYTES = std::size_t{256} << 20;  // memory for the analysis of one position
-constexpr int NEAR = 7;  // of ten moves, so many go to a cell that is still undecided; chosen by hand, not tuned
+constexpr int NEAR = 7;  // this many of ten moves go to a cell that is still undecided; chosen by hand, not tuned
 
 int row_of(int cell, int cols) { return cell / cols; }
 
@@ -30,7 +30,8 @@ class Shuffler {
 public:
     Shuffler(const Rules& rules, int start) : rules_(rules), start_(start) {}
 
-    // Draws an undecided mine and a free cell to exchange. The free cell is often an undecided one too, otherwise any.
+    // Draws an undecided mine and a free cell to exchange. The free cell is often undecided too; otherwise it is any
+    // free cell.
     bool pick(const Board& board, const Field& field, Philox& random, int& mine, int& free) {
         mines_.clear();
         frees_.clear();

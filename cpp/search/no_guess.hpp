@@ -17,7 +17,8 @@ namespace sapper {
 
 enum class NoGuess : std::uint8_t { NeedsGuess, Solvable, OutOfTime };
 
-// Plays a board by certain cells only: those on which all layouts that fit agree, the mine count included.
+// Plays a board by opening only certain cells: cells on which all layouts that fit the numbers and the mine count
+// agree.
 class CertainPlayer {
 public:
     // Plays from a start until the board is won or a guess is needed. A start on a mine, or a position that is too wide
@@ -33,7 +34,7 @@ private:
 
     Field field_;
     Solver solver_;
-    std::vector<std::uint8_t> mine_;  // by padded cell
+    std::vector<std::uint8_t> mine_;  // indexed by padded cell
     std::vector<int> certain_, queue_;
     int opened_ = 0;
 };
@@ -44,7 +45,7 @@ void find_no_guess(const Rules& rules, std::uint64_t seed, std::uint64_t first, 
 
 // Moves the mines of a random board, one at a time, until it can be won without a guess. A move is kept when play then
 // gets at least as far. The mine count and the first-move rule are respected. Not every such board is equally likely.
-// Returns nothing after `moves` moves, or when the time is up.
+// Gives up and returns nullopt after `moves` moves, or when the time is up.
 std::optional<Board> repair(const Rules& rules, std::uint64_t seed, std::uint64_t index, int start, int moves,
                             double seconds);
 

@@ -171,7 +171,7 @@ std::uint32_t Optimum::open_free_cells(std::size_t begin, std::size_t end, Layou
     return 0;
 }
 
-// A picture of the set that does not depend on its position or orientation: the undecided cells, what the numbers
+// A description of the set that does not depend on its position or orientation: the undecided cells, what the numbers
 // beside them still need, and how many mines are undecided.
 SetKey Optimum::key(const Part& part) const {
     constexpr std::uint8_t NOTHING = 14, DOUBT = 15;
@@ -196,7 +196,7 @@ SetKey Optimum::key(const Part& part) const {
     least.fill(~std::uint64_t{0});
     for (int turn = 0; turn < 8; ++turn) {
         const bool flip = turn & 1, mirror = turn & 2, transpose = turn & 4;
-        // Of the two orientations of the box, the one that is at least as wide as high is enough.
+        // It is enough to use the orientation of the box that is at least as wide as high.
         if (transpose ? wide > high : high > wide) continue;
         const int rows = transpose ? wide : high, cols = transpose ? high : wide;
         SetKey turned{};

@@ -35,7 +35,7 @@ public:
     Optimum(const Rules& rules, std::size_t bytes, std::function<void(std::uint64_t)> poll);
 
     // The value of one start, or the best start with its value (start < 0). Among equal starts, the one with the fewest
-    // neighbours, then the first, is returned. Nothing when the memory does not suffice.
+    // neighbours, then the first, is returned. Returns nullopt when the memory does not suffice.
     std::optional<OptimumValue> solve(int start);
 
     std::uint64_t nodes() const { return nodes_; }
@@ -46,7 +46,7 @@ private:
     // A set of layouts on the stack, [begin, end), in which no certainly free cell gives new information.
     struct Part {
         std::size_t begin, end;
-        Layout any, all;       // cells that are a mine in some layout, in every layout
+        Layout any, all;       // cells that are mines in some layout, and in every layout
         Layout known_numbers;  // free cells known to show the same number in every layout
         SetKey key;
         std::uint32_t most;     // upper bound on the layouts won

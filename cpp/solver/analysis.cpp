@@ -108,7 +108,7 @@ void analyse_many(const std::int8_t* numbers, int rows, int cols, std::span<cons
             view.mines = mines[i] < 0 || mines[i] > static_cast<std::int64_t>(cells) ? -1 : static_cast<int>(mines[i]);
             view.numbers.assign(numbers + i * cells, numbers + (i + 1) * cells);
             try {
-                check_well_formed(view);
+                check_well_formed(view, mines[i]);
             } catch (const std::invalid_argument& error) {
                 throw std::invalid_argument("view " + std::to_string(i) + ": " + error.what());
             }

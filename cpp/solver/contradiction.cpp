@@ -16,7 +16,7 @@ constexpr int SMALL_SET = 4;
 constexpr int MOST_CELLS = 8 * SMALL_SET;  // the most cells that a small set of numbers can touch
 constexpr int CHECK_EVERY = 1000;          // steps between two checks of the clock
 constexpr double PATIENCE = 10;  // seconds spent on a better answer where the caller sets no limit; chosen by hand
-constexpr int DENSE_CELLS = 48;  // up to so many unknown cells, gaps between possible totals can matter too
+constexpr int DENSE_CELLS = 48;  // with at most this many unknown cells, gaps between possible totals can matter too
 
 // The possible numbers of mines among the cells that a small set of numbers touches: bit t is set when t is possible.
 using Totals = std::uint64_t;
@@ -65,7 +65,7 @@ public:
         if (counts_matter_) roots_ = static_cast<int>(numbers.size());
     }
 
-    // Not found also when the time ran out.
+    // The result is also "not found" when the time ran out.
     Contradiction smallest() {
         if (left_ < 0 || left_ > unknown_) return {true, {}, true};
         for (int size = 1; size <= SMALL_SET; ++size) {
@@ -81,8 +81,8 @@ public:
     }
 
 private:
-    // Visits all connected sets of a size, each once: a set is extended only by numbers after its first one that were
-    // not rejected before (Wernicke's enumeration).
+    // Visits all connected sets of a given size, each once: a set is extended only by numbers after its first one that
+    // were not rejected before (Wernicke's enumeration).
     Contradiction connected(int size) {
         found_ = {};
         for (int root = 0; root < roots_ && !found_.found && !late_; ++root) {
@@ -191,7 +191,7 @@ private:
         return found_;
     }
 
-    // The most mines, and the most free cells, that any piece of a size requires.
+    // The most mines, and the most free cells, that any piece of a given size requires.
     struct Bounds {
         int mines = 0, free = 0;
     };
@@ -213,7 +213,7 @@ private:
         return mines + others.mines > left_ || free + others.free > unknown_ - left_ || unknown_ <= DENSE_CELLS;
     }
 
-    // True when no possible total fits the mine count, however the other unknown cells are filled.
+    // Returns true when no possible total fits the mine count, however the other unknown cells are filled.
     bool excludes(Totals totals, int cells) const {
         const int elsewhere = unknown_ - cells;
         for (Totals rest = totals; rest; rest &= rest - 1) {

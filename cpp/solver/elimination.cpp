@@ -8,7 +8,6 @@ namespace sapper {
 namespace {
 
 constexpr std::uint32_t NONE = 0xffffffffu;
-constexpr std::size_t MAX_STATES = 0xf0000000u;
 constexpr std::size_t ONE_SEGMENT = 1 << 18;   // up to so many weights of a component, each has its own place
 constexpr std::size_t PATCHED_FROM = 1 << 14;  // states from which on a component is turned into a patchwork
 constexpr std::size_t PRUNE_FROM = 4096;       // states from which on dropping dead states is worth a pass
@@ -195,7 +194,7 @@ bool Elimination::trim(Run& run, int low, int high) {
         run.length = final(run).length;
         return true;
     }
-    // Runs backwards from the final state: the totals of a state from which an allowed total can still be reached.
+    // Finds, backwards from the final state, the totals of each state from which an allowed total can still be reached.
     const std::uint32_t base = layers_[run.first_layer].first_state;
     least_.assign(run.final_state - base + 1, high + 1);
     most_.assign(run.final_state - base + 1, low - 1);

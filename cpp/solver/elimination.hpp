@@ -74,8 +74,8 @@ public:
     Mark mark() const { return {states_.size(), transitions_.size(), layers_.size(), patchworks_.size(), pool_size_}; }
     void rewind(const Mark& mark);
 
-    // Computes the weights of all states of a component, first to last; `pool` must hold pool_size() values. The
-    // layouts of the component by mine total are then at total_at(run).
+    // Computes the weights of all states of a component, first to last; `pool` must hold pool_size() values. The number
+    // of layouts for each mine total of the component is then at total_at(run).
     template <class T>
     void forward(const Run& run, Store<T>& pool);
 
@@ -89,9 +89,9 @@ public:
     void draw(const Run& run, const Store<double>& pool, int total, Philox& random, std::vector<int>& mines) const;
     bool keeps_all(const Run& run) const;
 
-    // Narrows the windows of a component to the totals from which it can end with a total between low and high; false
-    // when there are none. Afterwards the windows of all components must be laid out again, in the order they were
-    // added.
+    // Narrows the windows of a component to the totals from which it can end with a total between low and high. Returns
+    // false when there are none. Afterwards the windows of all components must be laid out again, in the order they
+    // were added.
     bool trim(Run& run, int low, int high);
     void forget_windows() { pool_size_ = 0; }
     void lay_windows(const Run& run);
@@ -182,7 +182,7 @@ private:
     // Used once a component was sampled: the boost of each state, and the weights of the sampled components, scaled
     // layer by layer.
     std::vector<double> boost_, score_;
-    std::vector<int> spare_;  // by slot: cells that its constraint has left
+    std::vector<int> spare_;  // indexed by slot: cells that its constraint has left
     Store<double> sample_pool_;
     Buffers<double> sample_buffers_;
     std::vector<double> sample_context_, sample_weights_;

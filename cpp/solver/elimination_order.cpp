@@ -138,7 +138,7 @@ double Planner::cost() {
     double total = 0, bits = 0;
     for (const Step& step : draft_.steps) {
         for (int j = 0; j < step.count; ++j) {
-            auto& [cells, spare] = range_[step.slot[j]];
+            int &cells = range_[step.slot[j]].first, &spare = range_[step.slot[j]].second;
             // The residual of an open constraint lies within [need - passed, need] and within [0, spare].
             const auto choices = [&] {
                 const int need = step.need[j], passed = cells - spare;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t NONE = 0xffffffffu;
 
-// The cut for which the chances of survival, chance / cut and at most 1, add up to the beam. The chances sum to 1.
+// The cut for which the chances of survival, min(1, chance / cut), add up to the beam. The chances sum to 1.
 double survival_cut(std::vector<double> chance, std::size_t beam) {
     std::sort(chance.begin(), chance.end(), std::greater<>());
     double below = 1;

@@ -13,7 +13,7 @@ namespace sapper {
 namespace {
 
 constexpr std::size_t MAX_STATES = 0xf0000000u;
-constexpr std::size_t FEW = 32;            // up to so many states of a layer, each is expanded by itself
+constexpr std::size_t FEW = 32;            // if a layer has at most this many states, each is expanded by itself
 constexpr std::size_t CHECK_EVERY = 4096;  // states between two checks of the meter
 
 }  // namespace

@@ -57,7 +57,7 @@ inline double add_and_multiply(int count, double weight, const double* __restric
 // Forward pass: computes the weights of the next layer's states from those of this layer.
 template <class T>
 inline void push(const Pass& pass, T* pool) {
-    std::uint32_t to = pass.layer.first_state;  // not a state of the next layer
+    std::uint32_t to = pass.layer.first_state;  // a start value that is no state of the next layer
     for (const Transition* step = pass.begin; step != pass.end; ++step) {
         const Window& state = pass.states[step->to];
         // The transitions into a state are adjacent: its window is cleared just before it is filled.
@@ -108,7 +108,7 @@ template <class T>
 void Elimination::forward(const Run& run, Store<T>& pool) {
     if (run.patchwork >= 0) return patchworks_[run.patchwork].forward(pool.data());
     if constexpr (std::is_same_v<T, Wide>) {
-        if (run.sampled) {  // its weights exist already
+        if (run.sampled) {  // a sampled component has its weights already
             const std::size_t at = total_at(run);
             for (std::size_t i = at; i < at + static_cast<std::size_t>(run.length); ++i)
                 pool[i] = Wide(sample_pool_[i], run.exponent);

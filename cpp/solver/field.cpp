@@ -87,7 +87,7 @@ bool Field::load(const View& view, bool trust_flags, const Assumption& assumptio
 void Field::survey(int size) {
     // The passes do not reach the first and the last cells, which belong to the border.
     const auto prepare = [&](auto& array, int value) {
-        using T = std::decay_t<decltype(array)>::value_type;
+        using T = typename std::decay_t<decltype(array)>::value_type;
         array.resize(static_cast<std::size_t>(size));
         std::fill_n(array.begin(), stride_ + 1, static_cast<T>(value));
         std::fill_n(array.end() - (stride_ + 1), stride_ + 1, static_cast<T>(value));

@@ -24,8 +24,8 @@ public:
     // Starts again with rows x cols covered cells. Allocates only when the size grows.
     void reset(int rows, int cols, int mines);
 
-    // Loads a view and propagates. False when single numbers already contradict each other. With `stated` (by cell, 0
-    // or 1), only the numbers marked there are used; the others count as free cells.
+    // Loads a view and propagates. Returns false when single numbers already contradict each other. With `stated` (by
+    // cell, 0 or 1), only the numbers marked there are used; the others count as free cells.
     bool load(const View& view, bool trust_flags, const Assumption& assumption = {},
               std::span<const std::uint8_t> stated = {});
 
@@ -37,8 +37,8 @@ public:
     void suppose(int at, bool mine) { decide(at, mine); }
 
     // Applies the two rules of a single number until nothing changes: a number with no mine left frees its neighbours,
-    // and a number with as many mines left as unknown neighbours makes them mines. False when a number cannot be
-    // satisfied.
+    // and a number with as many mines left as unknown neighbours makes them mines. Returns false when a number cannot
+    // be satisfied.
     bool propagate();
 
     // Queries

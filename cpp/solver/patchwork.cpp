@@ -14,7 +14,7 @@ constexpr std::size_t MAX_STATES = 0xf0000000u;
 constexpr std::size_t CHECK_EVERY = 4096;  // states between two checks of the meter
 constexpr int MOST_CELLS = 1 << 13;        // the most cells of a component: totals are stored in 16 bits
 constexpr int RADIX_BITS = 11;
-constexpr std::size_t WORTH_RADIX = 256;  // items from which on a radix sort is faster than a comparison sort
+constexpr std::size_t WORTH_RADIX = 256;  // with this many items, a radix sort is faster than a comparison sort
 
 // A stretch ends before it touches this share of the constraints that were open at its start. A greater share makes
 // stretches longer and blocks larger. Chosen by hand.
@@ -125,7 +125,7 @@ std::uint64_t hash(std::span<const Key<1>> keys) {
 // highest positions, so that in ascending order the states of a block are adjacent.
 struct Patchwork::Plan {
     std::vector<Successors<1>> successors;
-    std::vector<std::vector<Pair>> pairs;  // by layer: the pairs to check after it
+    std::vector<std::vector<Pair>> pairs;  // indexed by layer: the pairs to check after it
     std::array<int, WORD_SLOTS> digit{};
     int touched = 0;
 
@@ -270,7 +270,7 @@ bool Patchwork::grow_stretch(const Plan& plan, const Meter& meter) {
     return affordable(meter);
 }
 
-// Expands the residuals at the end of keys_ layer by layer, and appends those they end with.
+// Expands the residuals at the end of keys_ layer by layer, and appends the residuals after the last layer.
 bool Patchwork::grow_pattern(const Plan& plan, std::uint32_t first_key, const Meter& meter) {
     Pattern pattern{};
     pattern.first_course = static_cast<std::uint32_t>(courses_.size());

@@ -43,8 +43,8 @@ public:
     // Finds the states. `taken` is the number of bytes in use elsewhere.
     Built grow(const std::vector<Step>& steps, int slots, const Meter& meter, std::size_t taken);
 
-    // Narrows the windows to the totals from which the component can end with a total between low and high; false when
-    // there are none.
+    // Narrows the windows to the totals from which the component can end with a total between low and high. Returns
+    // false when there are none.
     bool trim(int low, int high);
     // Gives the states at the ends of stretches their places in a pool, from `at` on; returns the end of the last
     // place.
@@ -64,7 +64,7 @@ private:
     // A transition between two states of a pattern.
     struct Move {
         std::uint32_t from, to;       // numbered through all layers of the pattern
-        std::uint16_t stream, mines;  // the stream of its layer, and its mines
+        std::uint16_t stream, mines;  // the stream of the layer that the move uses, and the mines it places
     };
     // The states of a pattern in one layer, and the moves from them.
     struct Course {
@@ -76,13 +76,13 @@ private:
         std::uint32_t first_course;
         std::uint32_t first_move, last_move;
         std::uint32_t states;
-        std::uint32_t first_key, last_key;  // while its stretch is built: the residuals it starts with
+        std::uint32_t first_key, last_key;  // residuals it starts with, in keys_ while the stretch is built
         std::uint32_t end_key;              // the residuals it ends with are at last_key .. end_key
     };
     struct Block {
         std::uint32_t pattern;
         std::uint32_t first_state;  // its states at the start of the stretch are adjacent
-        std::uint32_t first_place;  // in places_: the states that those of its last course become
+        std::uint32_t first_place;  // in places_: what the states of its last course become in the next stretch
         std::uint32_t first_span;
     };
     // A range of totals, both ends included.

@@ -9,7 +9,7 @@ inline void add_product(int count, const T& weight, const T* __restrict in, T* _
     for (int m = 0; m < count; ++m) out[m] += weight * in[m];
 }
 
-// Adds weight * beyond to `out`, and returns the inner product of that with `reached`.
+// Adds weight * beyond to `out`, and returns the inner product of weight * beyond and `reached`.
 template <class T>
 inline T add_and_multiply(int count, const T& weight, const T* __restrict beyond, const T* __restrict reached,
                           T* __restrict out) {

@@ -14,7 +14,7 @@ namespace {
 // untouched cells stay above 2^-400, so no product leaves the range of a double and zero always means 'no layout'.
 constexpr int PLAIN_CELLS = 500;
 
-// From so many weights in all windows on, narrowing the windows by the mine count first saves time.
+// If all windows together have at least this many weights, it saves time to narrow them by the mine count first.
 constexpr std::size_t WORTH_TRIMMING = 1 << 14;
 
 constexpr std::size_t MANY_COMPONENTS = 256;  // from which on they are sorted by size
@@ -54,7 +54,7 @@ double log_factorial(int n) {
 
 double log_choose(int n, int k) { return log_factorial(n) - log_factorial(k) - log_factorial(n - k); }
 
-// Moves a probability that rounds to 0 or 1 but is not certain strictly between them.
+// If a probability is not certain but rounds to 0 or 1, moves it strictly between them.
 double inside(double p) {
     return std::min(std::max(p, std::numeric_limits<double>::min()), 1 - std::numeric_limits<double>::epsilon() / 2);
 }
@@ -145,7 +145,7 @@ bool Solver::fits(const Field& field, const Limits& all, bool count_mines) {
 }
 
 // The mine count bounds the total of each part, given the fewest and the most mines of the other parts and the
-// untouched cells. Where there are many weights, dropping impossible totals saves time. False when no total is
+// untouched cells. Where there are many weights, dropping impossible totals saves time. Returns false when no total is
 // possible.
 bool Solver::narrow_totals() {
     if (elimination_.pool_size() < WORTH_TRIMMING) return true;

@@ -37,12 +37,12 @@ public:
     // After an exact solve or weigh: the natural logarithm of the number of layouts.
     double log_layouts() const;
 
-    // Draws a layout that fits, each equally likely, and lists the unknown cells that are mines. Needs an exact solve
-    // of the same field before. False when that was too wide to draw from.
+    // Draws a layout that fits, each equally likely, and lists the unknown cells that are mines. Call it only after an
+    // exact solve of the same field. Returns false when that was too wide to draw from.
     bool draw(const Field& field, Philox& random, std::vector<int>& mines);
 
-    // Whether any layout fits the numbers, or the numbers and the mine count. True also where the limits do not allow
-    // an answer, because no contradiction was found.
+    // Whether any layout fits the numbers, or the numbers and the mine count. Also returns true when the limits do not
+    // allow an answer, because no contradiction was found.
     bool fits(const Field& field, const Limits& limits, bool count_mines);
 
     // After an exact solve: the number of layouts, as a number of any magnitude, or modulo a prime.
@@ -141,7 +141,7 @@ private:
     // Very many parts are processed in blocks; `ends[b]` is the last suffix of block b.
     template <class T>
     struct SuffixBlocks {
-        std::size_t size, count;  // parts in a block, and blocks
+        std::size_t size, count;  // the number of parts in a block, and the number of blocks
         std::vector<std::vector<T>> ends;
     };
     template <class T>
@@ -152,8 +152,8 @@ private:
     void weigh_groups(const SuffixBlocks<T>& blocks);
     template <class T>
     void weigh_untouched();
-    // Weighs all parts and joins them; with `backward`, weighs the choices of every group too. False when no layout
-    // fits.
+    // Weighs all parts and joins them; with `backward`, weighs the choices of every group too. Returns false when no
+    // layout fits.
     template <class T>
     bool combine(bool backward);
     template <class T>

@@ -1,7 +1,8 @@
 // Risks where a component is too wide to be counted.
 //
-// Its states are thinned at random and weighed, several times over. The sums are right on average, and how much they
-// differ tells how large the error may be. Nothing is called certain here except what single numbers prove.
+// A random choice of the component's states is kept and weighed. This is repeated several times. The sums are right on
+// average, and their differences show how large the error may be. Nothing is called certain here except what single
+// numbers prove.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -107,7 +108,7 @@ std::vector<Solver::Sample> Solver::draw_samples(const Meter& meter, const Draw&
     return samples;
 }
 
-// Weighs one random thinning of the wide components; false when it contained no layout.
+// Weighs one random choice of the states of the wide components. Returns false when it contained no layout.
 bool Solver::draw(std::size_t beam, const Meter& meter, double odds, std::mt19937_64& random, Sample& out) {
     const int base = base_, window = window_;
     const auto mark = elimination_.mark();

@@ -16,7 +16,7 @@ namespace {
 // Weights of the untouched cells below this make plain doubles unsafe: see PLAIN_CELLS in solver.cpp.
 constexpr double PLAIN_REST = 0x1p-400;
 
-// Up to so many entries, all suffixes are kept at once.
+// With at most this many entries, all suffixes are kept at once.
 constexpr std::size_t MOST_SUFFIXES = std::size_t{1} << 20;
 
 }  // namespace
@@ -196,7 +196,7 @@ void Solver::weigh_untouched() {
 template <class T>
 bool Solver::combine(bool backward) {
     auto& work = workspace<T>();
-    if constexpr (!std::is_same_v<T, double>) rest_exactly(work.rest);  // rest_fits_double() has filled that of doubles
+    if constexpr (!std::is_same_v<T, double>) rest_exactly(work.rest);  // for doubles it is filled already
     if (work.pool.size() < elimination_.pool_size()) work.pool.resize(elimination_.pool_size());
     for (const Part& part : parts_) elimination_.forward(part.run, work.pool);
     const SuffixBlocks<T> blocks = lay_all_suffixes<T>();

@@ -1,8 +1,8 @@
 // The transitions from the states of one layer to those of the next, for each choice of mines in the groups eliminated.
 //
-// The key of a state is the residual of each open constraint, the mines it still needs, in four bits per slot. Taking k
-// mines from all constraints of a group is one subtraction, and opening constraints is one addition. Nothing is ever
-// carried from one slot to the next.
+// The residual of a constraint is the number of mines it still needs. The key of a state holds the residual of each
+// open constraint, in four bits per slot. Taking k mines from all constraints of a group is one subtraction, and
+// opening constraints is one addition. Nothing is ever carried from one slot to the next.
 #pragma once
 
 #include <array>
@@ -67,7 +67,7 @@ struct Stream {
 // cells left.
 struct Gate {
     int slot;
-    std::uint32_t open[16] = {};  // by residual: one bit for each stream
+    std::uint32_t open[16] = {};  // indexed by residual: one bit for each stream
 };
 
 // An upper bound on the ways to distribute mines among the groups of joined steps.
@@ -93,8 +93,8 @@ struct Successors {
     bool visit(std::span<const Key<W>> keys, std::uint32_t from, Store<Arrival<W>>& arrivals, Act act) const;
 
 private:
-    // A constraint that the steps touch, and which of them take mines from it. A slot may close and open again on the
-    // way, and then counts as two constraints.
+    // A constraint that the steps touch, and which of them take mines from it. If a slot closes and opens again within
+    // these steps, it counts as two constraints.
     struct Touched {
         int slot, spare, need;
         bool fresh;
@@ -172,7 +172,7 @@ bool Successors<W>::visit(std::span<const Key<W>> keys, std::uint32_t from, Stor
     if (streams == 0) return true;
     const std::size_t room = keys.size() + 1;
     arrivals.resize(room * static_cast<std::size_t>(streams));
-    Arrival<W>* next[MOST_STREAMS];  // by stream: where its next arrival is written, then read
+    Arrival<W>* next[MOST_STREAMS];  // indexed by stream: where its next arrival is written, then read
     const auto rewind = [&] {
         for (int i = 0; i < streams; ++i) next[i] = arrivals.data() + room * static_cast<std::size_t>(i);
     };

@@ -65,7 +65,7 @@ void damage(Dice& dice, Text& text) {
     }
 }
 
-// Parses the text; true when it was accepted and survived being printed and parsed again.
+// Parses the text. Returns true when it was accepted and survived being printed and parsed again.
 bool position_round_trip(const std::string& text) {
     sapper::View view;
     try {
