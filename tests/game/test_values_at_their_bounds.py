@@ -236,7 +236,7 @@ def test_lines_are_numbered_from_one_and_empty_ones_count() -> None:
     assert len(parse_records(line + b"\n\n  \n" + line, "games")) == 2
     with pytest.raises(ValueError, match=r"^games, line 3: this is not JSON"):
         parse_records(line + b"\n\nno", "games")
-    with pytest.raises(ValueError, match=r"^games, line 1: this is no JSON"):
+    with pytest.raises(ValueError, match=r"^games, line 1: this is not JSON"):
         parse_records(b"no", "games")
     assert parse_records(b"\xef\xbb\xbf" + line, "a file with a mark of its encoding")
 
