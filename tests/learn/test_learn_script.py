@@ -1,4 +1,4 @@
-"""Tests of scripts/learn, which runs from the sources. The C++ core lies there only in an editable install."""
+"""Tests of scripts/learn, which runs from the sources; only an editable install has the C++ core there."""
 
 from __future__ import annotations
 
