@@ -16,7 +16,7 @@ SETUP = """
 import time
 import numpy as np
 from sapper import Rules, View, analyse, best_move, _core as core
-from tests.solver.test_limits import mines_at_random, numbers_of
+from tests.solver.test_analysis_limits import mines_at_random, numbers_of
 
 def lattice(side, share):
     mines = mines_at_random(side, side, share)
