@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 SOURCES := pyproject.toml README.md CMakeLists.txt \
 	$(shell find cpp src -type f -not -path '*/__pycache__/*' -not -name '*.so')
 CPP_FILES := $(wildcard cpp/*/*.cpp cpp/*/*.hpp tests/cpp/*.cpp tests/cpp/*.hpp)
-PYTHON_DIRS := src tests benchmarks examples scripts
+PYTHON_DIRS := src tests benchmarks examples research scripts
 
 .DEFAULT_GOAL := help
 .PHONY: demo test test-cpp prove cover mutate check bench format stub dev clean help

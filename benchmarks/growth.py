@@ -1,7 +1,7 @@
 """How the cost of one exact analysis grows with the board, from 8x8 to 1000x1000.
 
-    python benchmarks/growth.py measure docs/evidence/growth.csv
-    python benchmarks/growth.py draw docs/evidence/growth.csv docs/images/growth.svg
+    python benchmarks/growth.py measure research/evidence/growth.csv
+    python benchmarks/growth.py draw research/evidence/growth.csv docs/images/growth.svg
 
 Positions are random boards with 20% mines, of which a share of the free cells is opened one by one. Times are
 processor time, the median of several boards.

@@ -1,6 +1,6 @@
 """Play a network on the boards of the arena, thousands at once in torch.
 
-    python benchmarks/batched.py resnet --games 10000 --seed 6 --out runs/batched/games.parquet
+    python research/batched.py resnet --games 10000 --seed 6 --out runs/batched/games.parquet
 
 This is for networks that are too slow to play many games on CPU cores. The boards are those of `sapper
 bench` with the same seed. The weights are those of the shipped ONNX file, in single precision. The rows have

@@ -1,6 +1,6 @@
 """Play `aua-csp-dqn` on the levels of aua2023 under both readings, to compare with tables 5.1 and 5.2.
 
-    python benchmarks/hybrid.py --games 1000 [NETWORK.onnx...]
+    python research/hybrid.py --games 1000 [NETWORK.onnx...]
 
 In the first reading, the network may also flag, and a wrong flag loses. In the second, it only opens cells.
 For comparison, `exact` takes the place of the network: it judges the same cells by their exact risks, which

@@ -1,6 +1,6 @@
 """Count games that the papers' networks win without a guess (sajjad2022, figure 7.4).
 
-    python benchmarks/no_guess.py [NAME...] --games 10000 --workers 8
+    python research/no_guess.py [NAME...] --games 10000 --workers 8
 
 A game is lost as soon as the network guesses. In one reading, it guesses if the cell that it chooses has an
 exact risk above 0. In the other, it guesses if its own output for that cell is above a threshold. The

@@ -1,7 +1,7 @@
 """Play games under the rules of each paper and compare them with its figures: the tables of docs/papers.
 
-    python benchmarks/papers.py aua2023 --games 10000
-    python benchmarks/papers.py all --games 10000 --workers 12
+    python research/papers.py aua2023 --games 10000
+    python research/papers.py all --games 10000 --workers 12
 
 The program prints Markdown. Rates come with 95% Wilson intervals, and games/s are per second of processor
 time.

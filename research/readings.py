@@ -1,6 +1,6 @@
 """Play other readings of what a paper leaves open, one at a time, for papers whose figures differ from ours.
 
-    python benchmarks/readings.py aua2023 pgms-csp tcd2021 --games 10000 --workers 12
+    python research/readings.py aua2023 pgms-csp tcd2021 --games 10000 --workers 12
 
 The program prints one Markdown row per reading: the share of games won on each board, with the 95% Wilson
 interval. Every row plays the same boards as the first row of its table, if its rules allow that. The tables
@@ -23,8 +23,8 @@ from typing import Any
 from numpy.random import Generator
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from benchmarks import readings_tcd
-from benchmarks.papers import TCD_RULES, chunks
+from research import readings_tcd
+from research.papers import TCD_RULES, chunks
 from sapper import Agent, Board, Decision, Rules, View, make
 from sapper.agents.papers.aua2023 import AuaFirst
 from sapper.agents.papers.pgms_csp import PgmsCsp

@@ -1,4 +1,4 @@
-"""Other readings of tcd2021, whose figures differ from ours. benchmarks/readings.py plays them."""
+"""Other readings of tcd2021, whose figures differ from ours. research/readings.py plays them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Compare thresholds for the play of `resnet` on the same boards.
 
-    python benchmarks/styles.py resnet --games 16384
+    python research/styles.py resnet --games 16384
 
 A cell is opened if its estimated risk is below `sure`. A guess may have an estimated risk of up to `margin`
 above the lowest one. The first row is the shipped style, and every row plays the same boards. Differences to
@@ -20,7 +20,7 @@ from torch import Tensor
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.batched import load
+from research.batched import load
 from sapper.learn.simulation.evaluation import play_out
 from sapper.learn.simulation.levels import LEVELS, Level
 from sapper.learn.simulation.move_choice import Style

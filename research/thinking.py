@@ -1,8 +1,8 @@
 """How strength grows with time per move: `sapper-max` at several efforts, paired with `sapper-strong`.
 
-    python benchmarks/thinking.py positions positions.jsonl --games 1000 --seed 2026
-    python benchmarks/thinking.py report positions.jsonl --plot thinking.svg
-    python benchmarks/thinking.py games --games 2000 --layouts 100 300 --think 10
+    python research/thinking.py positions positions.jsonl --games 1000 --seed 2026
+    python research/thinking.py report positions.jsonl --plot thinking.svg
+    python research/thinking.py games --games 2000 --layouts 100 300 --think 10
 
 The two players differ only in guesses at which `sapper-strong` finds several cells nearly as good as its
 best. `positions` plays games of `sapper-strong`. At every such guess it asks `sapper-max` for a move, once

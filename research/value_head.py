@@ -1,6 +1,6 @@
 """Train a value head for the guesses of `resnet`, and measure whether it wins more games.
 
-    python benchmarks/value_head.py runs/train/resnet.pt --minutes 2
+    python research/value_head.py runs/train/resnet.pt --minutes 2
 
 The input of the head is the features of the trained network, whose weights stay fixed. For every cell it
 outputs the probability of winning the game if that cell is opened. It learns only from guesses in the
@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import torch
-import torch.nn.functional as F  # noqa: N812 - as everyone calls it
 from torch import Tensor, nn
+from torch.nn import functional
 
 from sapper.learn.networks.resnet import ResNet
 from sapper.learn.simulation.batched_games import Games
@@ -40,7 +40,7 @@ class ValueHead(nn.Module):
     def forward(self, features: Tensor) -> Tensor:
         flat = features.flatten(2)
         whole = self.board(torch.cat([flat.mean(2), flat.amax(2)], 1))
-        logits: Tensor = self.out(F.relu(self.cell(features) + whole[:, :, None, None]))
+        logits: Tensor = self.out(functional.relu(self.cell(features) + whole[:, :, None, None]))
         return logits[:, 0].float()
 
 
@@ -109,7 +109,7 @@ class Player:
                     features = self.network.features(views, mines)
                 logits = self.head(features)
             chosen = logits.flatten(1).gather(1, cells[:, None])[:, 0]
-            loss = F.binary_cross_entropy_with_logits(chosen, won.float())
+            loss = functional.binary_cross_entropy_with_logits(chosen, won.float())
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()

@@ -1,6 +1,6 @@
 """Compare variants of `dqn-5x5` in stuck positions that none of them was trained on.
 
-    python benchmarks/window_dqn.py runs/train/dqn-5x5*.onnx --positions 10000
+    python research/window_dqn.py runs/train/dqn-5x5*.onnx --positions 10000
 
 The table shows how often a decision is right: for one cell drawn at random among those that the network may
 judge, as in training, and for the best of all these cells, as in play. The first rows decide by exact risks,

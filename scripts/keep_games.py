@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Join run folders into two files that are small enough for version control.
 
-    scripts/keep_games.py runs/networks/* --out docs/evidence/learners/arena
+    scripts/keep_games.py runs/networks/* --out research/evidence/learners/arena
 
 Writes `runs.json`, with the description and the summary of each run, and `games.parquet`, with one row per
 game: the run, the agent, the index of the board, whether it was won, the steps, the cells opened, and how

@@ -1,4 +1,4 @@
-"""The win rates in docs/learners.md agree with the games in docs/evidence."""
+"""The win rates in docs/learners.md agree with the games in research/evidence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from sapper.learn.simulation.levels import LEVELS, Level
 from sapper.learn.training.learner_registry import LEARNERS
 
-KEPT = Path(__file__).parents[2] / "docs" / "evidence" / "learners" / "arena"
+KEPT = Path(__file__).parents[2] / "research" / "evidence" / "learners" / "arena"
 PAGE = Path(__file__).parents[2] / "docs" / "learners.md"
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks.readings import TABLES, EarlyBase, Reading, WithinCount, moved, wins
-from benchmarks.readings_tcd import KeptConstraints
+from research.readings import TABLES, EarlyBase, Reading, WithinCount, moved, wins
+from research.readings_tcd import KeptConstraints
 from sapper import Board, Rules, View
 from sapper.agents.turn import stream
 from sapper.game.rules import Cell

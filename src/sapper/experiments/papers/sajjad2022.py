@@ -175,7 +175,7 @@ EXPERIMENTS = (
             "expert.",
             "lowest-risk opens every certain cell, so it wins every game that can be won without a guess.",
             "The networks call no move certain, so their games do not show which were won without a guess. "
-            "benchmarks/no_guess.py computes the exact risk of every move of theirs; docs/learners.md has "
+            "research/no_guess.py computes the exact risk of every move of theirs; docs/learners.md has "
             "the results.",
         ),
     ),
