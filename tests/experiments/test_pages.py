@@ -38,12 +38,16 @@ def test_markdown_names_its_plots_and_every_plot_is_named(out: Path) -> None:
 
 def test_published_values_stand_beside_ours_with_their_difference(out: Path) -> None:
     text = (out / "pgms-csp.md").read_text()
-    row = next(line for line in text.splitlines() if line.startswith("| expert | pgms-equation |"))
-    cells = [cell.strip() for cell in row.strip("|").split("|")]
-    ours, published, gap = cells[3], cells[4], cells[5]
-    assert published == "24"
-    value, difference = float(ours.split()[0]), float(gap.split()[0])
-    assert difference == pytest.approx(value - 24, abs=0.11)
+    header, _, *rows = next(part for part in text.split("\n\n") if part.startswith("|")).splitlines()
+    columns = [cell.strip() for cell in header.strip("|").split("|")]
+    assert len(rows) == 4
+    row = next(row for row in rows if row.startswith("| pgms-equation |"))
+    cells = dict(zip(columns, (cell.strip() for cell in row.strip("|").split("|")), strict=True))
+    for board, published in (("beginner", 73), ("intermediate", 38), ("expert", 24)):
+        assert cells[f"{board}: published"] == str(published)
+        value = float(cells[f"{board}: ours [95%]"].split()[0])
+        difference = float(cells[f"{board}: difference [95%]"].split()[0])
+        assert difference == pytest.approx(value - published, abs=0.11)
     assert "16x30/99, first move unsafe, start of the agent's choice, no cascade" in text
     assert "10 games of each agent on each" in text
 

@@ -48,3 +48,17 @@ def test_every_template_is_well_formed() -> None:
     page.contents([("anchor", "heading")])
     page.paragraph("paragraph", note=True)
     assert Elements(str(page)).open == []
+
+
+def test_columns_of_one_group_share_a_heading() -> None:
+    header = ("agent", "easy: published", "easy: ours [95%]", "hard: ours [95%]")
+    page = Page("title")
+    page.table(Table("", header, (("random", "5", "4.1 [3.0, 5.0]", "-"),), grouped=True))
+    text = str(page)
+    assert '<th scope="colgroup" colspan="2" class="g">easy</th>' in text
+    assert '<th scope="colgroup" colspan="1" class="g">hard</th>' in text
+    assert text.count("ours [95%]</button>") == 2
+    assert "4.1 [3.0,\u00a05.0]" in text  # an interval is never broken into two lines
+    page = Page("title")
+    page.table(Table("", header, ()))
+    assert "colgroup" not in str(page)

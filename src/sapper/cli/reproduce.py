@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from sapper.experiments.outcome import Outcome
 
 OUT = Path("reproduced")
+AGENT, COLUMN = 22, 20
+"""The usual widths of the names of agents and of a column of values, in characters."""
+LEAST_COLUMNS = 3
+"""Enough for one board: published, ours and the difference."""
 
 
 def reproduce(
@@ -132,7 +136,7 @@ def _show(outcomes: list[Outcome]) -> None:
     out = console()
     for outcome in outcomes:
         out.print(f"[bold]{escape(outcome.experiment.name)}[/bold] {escape(outcome.experiment.title)}")
-        for table in tables(outcome):
+        for table in tables(outcome, max(LEAST_COLUMNS, (out.width - AGENT) // COLUMN)):
             shown = Table(box=None, padding=(0, 2, 0, 0), title=table.title or None, title_justify="left")
             for name in table.header:
                 shown.add_column(escape(name), no_wrap=True)

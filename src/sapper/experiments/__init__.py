@@ -19,5 +19,7 @@ Running:
 
 Output:
 
+- `value_format`: values as text, in their units.
+- `wide_tables`: the values of one measure as tables, a row per agent.
 - `pages`: the outcomes as Markdown, plots and one HTML page.
 """

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from sapper.arena.statistics import Estimate
 from sapper.errors import SapperError
 from sapper.experiments.experiment import Experiment
-from sapper.experiments.measures import MEASURES
-from sapper.experiments.outcome import Outcome, Row
+from sapper.experiments.outcome import Outcome
+from sapper.experiments.wide_tables import MOST_COLUMNS, wide_tables
 from sapper.report.figure import Figure, Table
 from sapper.report.html_page import Page
 from sapper.report.markdown import markdown
-from sapper.report.number_format import percent, points
 from sapper.report.plots import draw
 
 TITLES = {
@@ -81,73 +79,15 @@ def page(by_paper: dict[str, list[Outcome]], pictures: dict[str, bytes], command
     return str(found)
 
 
-def tables(outcome: Outcome) -> list[Table]:
-    """One table per measure, and the other tables of an outcome."""
-    found = []
-    for name in dict.fromkeys(row.measure for row in outcome.rows):
-        rows = [row for row in outcome.rows if row.measure == name]
-        found.append(_measure_table(name, rows, outcome))
-    return [*found, *outcome.tables]
+def tables(outcome: Outcome, most: int = MOST_COLUMNS) -> list[Table]:
+    """The tables of all measures, and the other tables of an outcome.
 
-
-def _measure_table(name: str, rows: Sequence[Row], outcome: Outcome) -> Table:
-    measure = MEASURES[name]
-    published = any(row.claim for row in rows)
-    noted = any(row.note for row in rows)
-    header = ["board", "agent", "games", "ours [95%]"]
-    header += ["published", "difference [95%]"] * published + ["note"] * noted
-    lines = []
-    for row in rows:
-        line = [row.setting, row.agent]
-        if row.ours:
-            line += [f"{row.ours.games:,}", number(row.ours, measure.unit)]
-        else:
-            line += ["-", "not available" if row.agent in outcome.missing else "-"]
-        if published:
-            claim = row.claim
-            behind = f" (n {claim.games:,})" if claim and claim.games else ""
-            line += [f"{plain(claim.value, measure.unit)}{behind}" if claim else "-"]
-            line += [gap(row.difference, measure.unit) if row.difference else "-"]
-        lines.append((*line, *([row.note] * noted)))
-    unit = f", {measure.unit}" if measure.unit == "%" else ""
-    return Table(f"{measure.label}{unit}".capitalize(), tuple(header), tuple(lines))
-
-
-def number(estimate: Estimate, unit: str) -> str:
-    """Format a measured value with its interval, in its unit."""
-    if unit == "%":
-        return percent(estimate.value, estimate.low, estimate.high)
-    if unit == "s":
-        return f"{_time(estimate.value)} [{_time(estimate.low)}, {_time(estimate.high)}]"
-    return f"{estimate.value:.2f} [{estimate.low:.2f}, {estimate.high:.2f}]"
-
-
-def gap(estimate: Estimate, unit: str) -> str:
-    """Format a difference with its interval; a difference of shares is in percentage points."""
-    if unit == "%":
-        return points(estimate.value, estimate.low, estimate.high)
-    if unit == "s":
-        return f"{_time(estimate.value, '+')} [{_time(estimate.low, '+')}, {_time(estimate.high, '+')}]"
-    return f"{estimate.value:+.2f} [{estimate.low:+.2f}, {estimate.high:+.2f}]"
-
-
-def plain(value: float, unit: str) -> str:
-    """Format a published value with its published digits."""
-    if unit == "%":
-        return f"{100 * value:.4g}"
-    return _time(value) if unit == "s" else f"{value:g}"
-
-
-def _time(seconds: float, sign: str = "") -> str:
-    """Format a time in seconds, milliseconds or microseconds.
-
-    >>> _time(0.00123), _time(2.5), _time(-4e-5, "+")
-    ('1.23 ms', '2.50 s', '-40.0 us')
+    Args:
+        outcome: The outcome of an experiment.
+        most: The most columns of values in one table.
     """
-    for factor, unit in ((1.0, "s"), (1e3, "ms")):
-        if abs(seconds) * factor >= 1:
-            return f"{seconds * factor:{sign}.2f} {unit}"
-    return f"{seconds * 1e6:{sign}.1f} us"
+    names = dict.fromkeys(row.measure for row in outcome.rows)
+    return [*(table for name in names for table in wide_tables(name, outcome, most)), *outcome.tables]
 
 
 _WHAT_A_DIFFERENCE_IS = (

@@ -65,3 +65,5 @@ class Table:
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
+    grouped: bool = False
+    """Whether columns that share the words before ``: `` in their headings are shown as one group."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from sapper.report.figure import Figure, Table
@@ -39,12 +40,14 @@ class Page:
         """Add a table that the reader can sort by any column."""
         values = list(zip(*table.rows, strict=True)) or [()] * len(table.header)
         columns = [
-            {"name": name, "numeric": is_numeric(column)}
+            {"name": name.rpartition(": ")[2] if table.grouped else name, "numeric": is_numeric(column)}
             for name, column in zip(table.header, values, strict=True)
         ]
+        names = [name.rpartition(": ")[0] for name in table.header] if table.grouped else []
+        groups = [(name, len(list(each))) for name, each in groupby(names)]
         if table.title:
             self.heading(table.title, 3)
-        self._add("table", columns=columns, rows=table.rows)
+        self._add("table", columns=columns, groups=groups, rows=table.rows)
         if table.note:
             self.paragraph(table.note, note=True)
 

@@ -1,6 +1,6 @@
 // Sorts a table by the column whose heading is pressed; pressing it again reverses the order.
 for (const table of document.querySelectorAll("table")) {
-  const heads = [...table.tHead.rows[0].cells];
+  const heads = [...table.tHead.rows[table.tHead.rows.length - 1].cells];
   heads.forEach((head, column) => head.firstElementChild.onclick = () => {
     const up = head.getAttribute("aria-sort") !== "ascending";
     heads.forEach(other => other.removeAttribute("aria-sort"));
