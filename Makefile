@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 SOURCES := pyproject.toml README.md CMakeLists.txt \
 	$(shell find cpp src -type f -not -path '*/__pycache__/*' -not -name '*.so')
 CPP_FILES := $(wildcard cpp/*/*.cpp cpp/*/*.hpp tests/cpp/*.cpp tests/cpp/*.hpp)
-PYTHON_DIRS := src tests benchmarks examples research scripts
+PYTHON_DIRS := src tests benchmarks examples research scripts weights
 
 .DEFAULT_GOAL := help
 .PHONY: demo test test-cpp prove cover mutate check bench format stub dev clean help
@@ -81,9 +81,15 @@ help: ## this list
 		$(PIP) wheel --quiet --no-deps --wheel-dir build/wheel .; }
 	@touch $@
 
-.make/all: .make/wheel
+# The trained networks. An editable install finds those of the checkout.
+.make/weights: $(wildcard weights/* weights/sapper_weights/*) | .make/venv
+	@test -e .make/dev || { rm -rf build/weights && \
+		$(PIP) wheel --quiet --no-deps --wheel-dir build/weights ./weights; }
+	@touch $@
+
+.make/all: .make/wheel .make/weights
 	@test -e .make/dev || { echo 'Installing Sapper into .venv ...' && \
-		$(PIP) install --quiet --no-deps --force-reinstall build/wheel/sapper-*.whl && \
+		$(PIP) install --quiet --no-deps --force-reinstall build/wheel/sapper-*.whl build/weights/*.whl && \
 		$(PIP) install --quiet "$$(echo build/wheel/sapper-*.whl)[all]"; }
 	@touch $@
 

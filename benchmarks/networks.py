@@ -16,7 +16,8 @@ from collections.abc import Callable
 import numpy as np
 
 from sapper import BEGINNER, EXPERT, INTERMEDIATE, Agent, Rules, make, play
-from sapper.learn.playing.network_agent import MODELS, NeuralAgent, model_path, open_model
+from sapper.learn.playing.network_agent import NeuralAgent, model_path, open_model
+from sapper.learn.playing.shipped_networks import shipped_networks
 
 WINDOWS = "dqn-5x5"
 
@@ -51,7 +52,7 @@ def main() -> None:
     parser.add_argument("names", nargs="*")
     parser.add_argument("--games", type=int, default=20)
     args = parser.parse_args()
-    names = args.names or sorted(path.stem for path in MODELS.glob("*.onnx"))
+    names = args.names or sorted(path.stem for path in shipped_networks().glob("*.onnx"))
     levels = (BEGINNER, INTERMEDIATE, EXPERT)
     print("| network | ms per view 9x9 | 16x16 | 16x30 | games/s 9x9 | 16x16 | 16x30 |")
     print("|---|---|---|---|---|---|---|")

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from sapper import analyse
 from sapper.learn.playing.aua_windows import candidates, window_at
-from sapper.learn.playing.network_agent import MODELS, open_model
+from sapper.learn.playing.network_agent import open_model
+from sapper.learn.playing.shipped_networks import shipped_networks
 from sapper.learn.training.stuck_positions import decide, stuck_games
 
 
@@ -73,7 +74,7 @@ def row(name: str, asked: list[Question], values: list[NDArray[np.float64]]) -> 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("networks", nargs="*", type=Path, default=[MODELS / "dqn-5x5.onnx"])
+    parser.add_argument("networks", nargs="*", type=Path, default=[shipped_networks() / "dqn-5x5.onnx"])
     parser.add_argument("--positions", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=99)
     args = parser.parse_args()

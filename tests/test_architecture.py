@@ -179,6 +179,7 @@ def test_one_word_for_each_idea() -> None:
         "cpp/**/*.md",
         "tests/**/*.?pp",
         "benchmarks/**/*",
+        "weights/*.*",
         "research/*.*",
         "docs/**/*.md",
         "*.md",

@@ -47,7 +47,7 @@ def test_every_link_to_a_file_leads_somewhere() -> None:
     assert not broken, "\n".join(broken)
 
 
-PATH = re.compile(r"`((?:src|cpp|tests|docs|scripts|benchmarks|research|examples|\.ci)/[^\s`]*)`")
+PATH = re.compile(r"`((?:src|cpp|tests|docs|scripts|benchmarks|research|examples|weights|\.ci)/[^\s`]*)`")
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/architecture.md"])

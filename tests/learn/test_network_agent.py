@@ -10,8 +10,11 @@ import pytest
 
 from sapper import BEGINNER, SapperError, make, play
 from sapper.learn.playing import network_agent
-from sapper.learn.playing.network_agent import MODELS, NeuralAgent, beside_open
+from sapper.learn.playing.network_agent import NeuralAgent, beside_open
+from sapper.learn.playing.shipped_networks import shipped_networks
 from sapper.learn.training.onnx_export import read_weights
+
+MODELS = shipped_networks()
 
 
 def test_beside_open_is_what_touches_a_number() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from sapper.learn.playing.network_agent import MODELS
+from sapper.learn.playing.shipped_networks import shipped_networks
 from sapper.learn.simulation.levels import Level, level_of
 from sapper.learn.training.learner import Setup
 from sapper.learn.training.learner_registry import make_learner
@@ -16,6 +16,7 @@ from sapper.learn.training.onnx_export import difference, read_weights
 from sapper.learn.training.stuck_positions import positions
 from tests.learn.random_views import views
 
+MODELS = shipped_networks()
 SHIPPED = sorted(path.stem for path in MODELS.glob("*.onnx"))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import sapper
 from sapper.arena.statistics import Estimate, wilson
 from sapper.experiments.experiment import Claim, Experiment
 from sapper.experiments.game_supply import GameSupply
@@ -77,14 +76,9 @@ def _figure(experiment: Experiment, curves: dict[str, list[Stretch]]) -> Figure:
 
 
 def _log(agent: str, logs: Path | None) -> Path | None:
-    """Find the log of a learner: the nearest one in the folder `logs`, or one shipped with the weights."""
-    shipped = Path(sapper.__file__).parent / "learn" / "models"
-    for folder in (logs, shipped):
-        found = folder.rglob(f"{agent}.jsonl") if folder else ()
-        nearest = min(found, key=lambda path: (len(path.parts), path), default=None)
-        if nearest:
-            return nearest
-    return None
+    """Find the log of a learner, the nearest one in the folder `logs`."""
+    found = logs.rglob(f"{agent}.jsonl") if logs else ()
+    return min(found, key=lambda path: (len(path.parts), path), default=None)
 
 
 def _stretches(log: Path, most: int = 60) -> list[Stretch]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +16,10 @@ from sapper.agents.base import Decision
 from sapper.errors import SapperError
 from sapper.game.rules import Rules
 from sapper.game.view import View
+from sapper.learn.playing.shipped_networks import shipped_networks
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
-
-MODELS = Path(str(files("sapper.learn"))) / "models"
-"""The folder of the shipped weights and their cards."""
 
 
 class NeuralAgent:
@@ -101,7 +98,7 @@ def beside_open(numbers: NDArray[np.int8]) -> NDArray[np.bool_]:
 
 def model_path(model: str | Path) -> Path:
     """Return the path of a network, given the name of a shipped one or the path of an ONNX file."""
-    return Path(model) if str(model).endswith(".onnx") else MODELS / f"{model}.onnx"
+    return Path(model) if str(model).endswith(".onnx") else shipped_networks() / f"{model}.onnx"
 
 
 def read_card(path: Path) -> dict[str, Any]:

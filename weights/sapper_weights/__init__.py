@@ -1,0 +1,7 @@
+"""The trained networks of Sapper: ONNX files, each with a JSON card that describes its training.
+
+`sapper.make("resnet")` and `sapper bench resnet` find them here. This package contains no code. It has
+the same version as the Sapper that it belongs to.
+"""
+
+from __future__ import annotations
