@@ -26,6 +26,9 @@ FLAGS = (
     "--disable-sync",
 )
 
+VIEWS = {"play": "p", "analyse": "a", "watch": "w", "review": "r", "lab": "l"}
+"""The views and their letters."""
+
 
 def chromium() -> str | None:
     """The path of Chromium; None when it is not installed."""
@@ -89,6 +92,12 @@ def cell(page: Page, row: int, col: int, board: int = 0) -> Locator:
     """Locate a cell of a board on the page."""
     grid = page.locator("svg.board").nth(board)
     return grid.locator(f"[aria-rowindex='{row + 1}'] > [aria-colindex='{col + 1}']")
+
+
+def go_to(page: Page, view: str) -> None:
+    """Go to a view by its keys."""
+    page.keyboard.press("g")
+    page.keyboard.press(VIEWS[view])
 
 
 def custom_game(page: Page, rows: int, cols: int, mines: int) -> None:

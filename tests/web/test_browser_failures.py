@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.browser import Visit, cell, serving
+from tests.web.browser import Visit, cell, go_to, serving
 from tests.web.conftest import NO_GAMES
 
 FREE = "11211/?????/????? 4"
@@ -119,19 +119,38 @@ def test_the_table_of_moves_trusts_the_flags_too(visit: Begin) -> None:
     expect(page.get_by_test_id("reason")).to_contain_text("Best: (1, 0).")
 
 
-def test_a_number_field_shows_the_limited_number(visit: Begin) -> None:
+def test_a_number_out_of_range_stays_and_the_page_says_what_is_allowed(visit: Begin) -> None:
     page = visit().page
+    expect(page.get_by_test_id("status")).to_have_text("Open any cell")
     page.get_by_role("radio", name="Custom").check()
-    rows = page.get_by_label("Rows", exact=True)
-    rows.fill("500")
-    rows.blur()
-    expect(rows).to_have_value("200")
+    rows, mines = page.get_by_label("Rows", exact=True), page.get_by_label("Mines", exact=True)
+    for wrong in ("500", "0", "", "2.5"):
+        rows.fill(wrong)
+        page.get_by_role("button", name="New game").click()
+        expect(page.get_by_text("Rows: a whole number from 1 to 200.")).to_be_visible()
+        expect(rows).to_have_value(wrong)
+        expect(rows).to_be_focused()
+        expect(rows).to_have_attribute("aria-invalid", "true")
+    rows.fill("4")
+    expect(page.get_by_text("Rows: a whole number from 1 to 200.")).to_have_count(0)
+    page.get_by_label("Columns", exact=True).fill("5")
+    mines.fill("21")
+    page.get_by_role("button", name="New game").click()
+    expect(page.get_by_text("Mines: a whole number from 0 to 20.")).to_be_visible()
+    expect(page.locator("svg.board").first).to_have_attribute("aria-rowcount", "16")
+    mines.fill("3")
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator("svg.board").first).to_have_attribute("aria-rowcount", "4")
+
+
+def test_the_mine_count_of_a_position_is_checked_too(visit: Begin) -> None:
     page = analysing(visit, FREE)
-    mines = page.get_by_test_id("mines")
-    for _ in range(2):  # the second time the position does not change
-        mines.fill("99")
-        mines.blur()
-        expect(mines).to_have_value("15")
+    mines = page.get_by_test_id("mines").locator("visible=true")
+    mines.fill("99")
+    mines.blur()
+    expect(page.get_by_text("Mines: a whole number from 0 to 15.")).to_be_visible()
+    expect(mines).to_have_value("99")
+    expect(page.get_by_label("Position text")).to_have_value(FREE)
 
 
 def test_the_theme_follows_the_system_until_one_is_chosen(visit: Begin) -> None:
@@ -156,10 +175,10 @@ def test_a_view_that_cannot_be_loaded_shows_an_error(visit: Begin) -> None:
     page = opened.page
     expect(page.get_by_test_id("status")).to_be_visible()
     page.route("**/static/views/lab.js", lambda route: route.abort())
-    page.keyboard.press("Alt+5")
+    go_to(page, "lab")
     expect(page.get_by_role("alert").filter(has_text="This view cannot be loaded.")).to_be_visible()
     expect(page.locator("nav a[href='#/lab']")).to_have_attribute("aria-current", "page")
-    page.keyboard.press("Alt+1")
+    go_to(page, "play")
     expect(page.get_by_test_id("status")).to_be_visible()
     opened.problems.clear()  # the page logs the failed import, as it should
 

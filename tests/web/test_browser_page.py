@@ -13,7 +13,7 @@ import sapper
 from sapper.arena.arena import Arena, Results
 from sapper.arena.run_folder import RunFolder
 from sapper.arena.summary import as_json
-from tests.web.browser import Visit, cell, custom_game, serving
+from tests.web.browser import VIEWS, Visit, cell, custom_game, go_to, serving
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -94,7 +94,7 @@ def test_every_view_works_with_keys_alone(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("set or remove a flag")
     expect(page.get_by_role("dialog").locator("kbd").first).to_be_visible()
     page.keyboard.press("Escape")
-    page.keyboard.press("Alt+2")
+    go_to(page, "analyse")
     expect(page.get_by_test_id("headline")).to_contain_text("layouts fit")
     for _ in range(60):
         if page.evaluate("document.activeElement.matches('svg.board')"):
@@ -105,8 +105,8 @@ def test_every_view_works_with_keys_alone(page: Page) -> None:
     expect(page.locator(f"#{cursor}")).to_have_attribute("aria-label", re.compile(", 5"))
     page.keyboard.press("Control+z")
     expect(page.locator(f"#{cursor}")).not_to_have_attribute("aria-label", re.compile(", 5$"))
-    for number, view in enumerate(["play", "analyse", "watch", "review", "lab"], 1):
-        page.keyboard.press(f"Alt+{number}")
+    for view in VIEWS:
+        go_to(page, view)
         expect(page.locator(f"nav a[href='#/{view}']")).to_have_attribute("aria-current", "page")
 
 

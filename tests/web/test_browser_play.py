@@ -64,7 +64,7 @@ def test_a_lost_game_shows_its_mines_and_can_be_taken_back(page: Page) -> None:
     expect(page.get_by_test_id("status")).to_have_text("The same board: begin at the marked cell")
     expect(page.locator("svg.board .ring.start")).to_have_count(1)
     page.get_by_text("Best move").click()
-    promise = re.compile(r"Best: \(0, 0\)\. .*the rules promise that the start of this board is free")
+    promise = re.compile(r"Best: \(0, 0\)\. .*the rules promise that the start of this board is a zero")
     expect(page.get_by_test_id("advice")).to_have_text(promise)
     cell(page, 5, 5).click(button="right")
     expect(page.get_by_test_id("mines-left")).to_have_text("24")
@@ -94,7 +94,7 @@ def test_the_page_reports_an_unreachable_server(page: Page) -> None:
     expect(page.get_by_test_id("status")).to_have_text("Open any cell")
     page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError('nobody is there')); }")
     page.get_by_role("button", name="Analyse").click()
-    expect(page.get_by_role("alert").filter(has_text="cannot be reached")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="connection to the server is lost")).to_be_visible()
 
 
 def test_a_level_chosen_by_keys_keeps_the_focus(page: Page) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 import sapper
-from tests.web.browser import Visit, cell, lose
+from tests.web.browser import Visit, cell, go_to, lose
 
 
 def test_reviewing_the_game_just_played(page: Page) -> None:
@@ -41,7 +41,7 @@ def test_the_game_that_ended_last_is_reviewed(page: Page) -> None:
     page.get_by_role("button", name="Review this game").click()
     expect(page.get_by_test_id("verdict")).to_have_text(re.compile("Lost: "))
     lose_again(page, first)
-    page.keyboard.press("Alt+4")
+    go_to(page, "review")
     page.get_by_role("button", name="Another game").click()
     page.get_by_role("button", name="Review your last game").click()
     expect(last).to_contain_text(f"open ({first[0]}, {first[1]})")
@@ -54,7 +54,7 @@ def test_the_game_that_ended_last_is_reviewed(page: Page) -> None:
 
 
 def lose_again(page: Page, mine: tuple[int, int]) -> None:
-    page.keyboard.press("Alt+1")
+    go_to(page, "play")
     page.get_by_role("button", name="Take back").click()
     expect(page.get_by_test_id("status")).to_have_text("What if …")
     cell(page, *mine).click()
@@ -80,18 +80,20 @@ def test_a_long_review_continues_in_the_background_and_does_not_block(visit: Cal
         socket.on_message(lambda text: asked.append((socket, json.loads(text))))
 
     page.route_web_socket("**/api/stream", answer)
-    page.keyboard.press("Alt+4")
+    page.reload()  # the page opens its socket when it is loaded
+    expect(page.get_by_test_id("status")).to_be_visible()
+    go_to(page, "review")
     page.get_by_label("or paste a record").fill(json.dumps(record))
     page.get_by_role("button", name="Read").click()
     expect(page.get_by_test_id("comment")).to_have_text("Move 0: open (0, 0).")
     grade(range(700))
-    page.keyboard.press("Alt+1")
+    go_to(page, "play")
     expect(page.get_by_test_id("status")).to_be_visible()
     grade(range(700, 1500))
     socket, question = asked[-1]
     assert question["do"] == "review"  # the page has sent no stop message
     socket.send(json.dumps({"tag": question["tag"], "kind": "review", "sentence": "Won: all at once."}))
-    page.keyboard.press("Alt+4")
+    go_to(page, "review")
     expect(page.get_by_test_id("verdict")).to_have_text("Won: all at once.")
     expect(page.locator("tr[data-move]")).to_have_count(1500)
     expect(page.get_by_test_id("grades")).to_contain_text("Best 1500")
@@ -119,13 +121,13 @@ def test_a_watched_game_is_reviewed_on_its_own_level(visit: Callable[..., Visit]
     page = visit().open("/#/watch")
     page.get_by_label("Board number").fill("7")
     for level, side, mines in (("Beginner", 9, 10), ("Intermediate", 16, 40)):
-        page.keyboard.press("Alt+3")
+        go_to(page, "watch")
         page.get_by_role("radio", name=level).check()
         page.get_by_role("button", name="Watch", exact=True).click()
         page.locator(".player").nth(1).get_by_role("button", name="Review").click()
         size = f"{side}\N{MULTIPLICATION SIGN}{side}/{mines}"
         expect(page.get_by_test_id("review-status")).to_contain_text(f"lowest-risk · {size}")
-    page.keyboard.press("Alt+3")
+    go_to(page, "watch")
     page.locator("summary").focus()
     page.keyboard.press("Space")
     expect(page.locator("details.agent-choice")).to_have_attribute("open", "")

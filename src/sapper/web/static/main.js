@@ -1,18 +1,21 @@
 // The page: its header, the switch between views, and the keys that work in every view.
 
-import { get } from "./shared/server-api.js";
+import { get, watchServer } from "./shared/server-api.js";
 import { button, h, memory, put, s } from "./shared/elements.js";
 import { texts } from "./shared/texts.js";
 
 const LIGHT = window.matchMedia("(prefers-color-scheme: light)");
-const VIEWS = ["play", "analyse", "watch", "review", "lab"];
+const VIEWS = Object.keys(texts.views);
+const GO = "g"; // this key and then the letter of a view go to the view; browsers take Alt and Ctrl with a digit
 const made = new Map();
 const app = { about: null, lastRecord: null, go, say };
 let current = null;
 let turns = 0;
+let isGoing = false;
 
 const spoken = h("div", { class: "sr-only", role: "status", "aria-live": "polite" });
 const main = h("main", { id: "main", tabindex: -1 });
+const offline = h("p", { class: "notice bad offline hidden", role: "alert" });
 const links = VIEWS.map((name) => h("a", { href: `#/${name}` }, texts.views[name]));
 
 /** Announce a text to screen readers. */
@@ -50,12 +53,12 @@ function showKeys() {
   const dialog = h(
     "dialog",
     { class: "dialog", "aria-label": texts.help.title },
-    h("div", { class: "row apart" }, h("h1", {}, texts.help.title), button(texts.close, () => dialog.close(), { key: "Esc" })),
-    own ? [h("h2", {}, texts.views[view]), keyList(own)] : null,
-    h("h2", {}, texts.help.onBoard),
+    h("div", { class: "row apart" }, h("h2", { class: "title" }, texts.help.title), button(texts.close, () => dialog.close(), { key: "Esc" })),
+    own ? [h("h3", {}, texts.views[view]), keyList(own)] : null,
+    h("h3", {}, texts.help.onBoard),
     keyList(texts.help.board),
-    h("h2", {}, texts.help.everywhere),
-    keyList(texts.help.list),
+    h("h3", {}, texts.help.everywhere),
+    keyList([...VIEWS.map((name) => [`${GO} ${texts.viewKeys[name]}`.toUpperCase(), texts.views[name]]), ...texts.help.list]),
   );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -103,6 +106,16 @@ function notice(text) {
   return h("p", { class: "notice bad", role: "alert" }, text);
 }
 
+/** Show the view of the address, once the server has told what it offers. */
+async function start() {
+  try {
+    app.about ??= await get("/api/about");
+    await show();
+  } catch (error) {
+    put(main, notice(error.message));
+  }
+}
+
 async function show() {
   const turn = ++turns;
   const [, path, search] = /^#?\/?([a-z]*)(?:\?(.*))?$/.exec(location.hash) ?? [];
@@ -113,7 +126,7 @@ async function show() {
   if (current?.view !== view) {
     current?.view.leave?.();
     current = { name, view };
-    put(main, view.element);
+    put(main, h("h1", { class: "sr-only" }, texts.views[name]), view.element);
     document.title = texts.title(texts.views[name]);
     for (const link of links) {
       if (link.hash === `#/${name}`) link.setAttribute("aria-current", "page");
@@ -128,16 +141,23 @@ function isTyping(target) {
   return target instanceof HTMLInputElement && !["checkbox", "radio", "range"].includes(target.type);
 }
 
+/** The second key of G and a letter goes to a view, before the board or the view may take it as its own key. */
+function goByLetter(event) {
+  if (!isGoing || ["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
+  isGoing = false;
+  const view = VIEWS.find((name) => texts.viewKeys[name] === event.key.toLowerCase());
+  if (!view || isTyping(event.target)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  go(view);
+}
+
+document.addEventListener("keydown", goByLetter, { capture: true });
 document.addEventListener("keydown", (event) => {
-  if (document.querySelector("dialog[open]")) return;
-  if (event.altKey && /^[1-5]$/.test(event.key)) {
-    event.preventDefault();
-    go(VIEWS[Number(event.key) - 1]);
-    return;
-  }
-  if (isTyping(event.target)) return;
+  if (document.querySelector("dialog[open]") || isTyping(event.target)) return;
   if (current?.view.key?.(event)) event.preventDefault();
   else if (event.ctrlKey || event.metaKey || event.altKey) return;
+  else if (event.key.toLowerCase() === GO) isGoing = true;
   else if (event.key === "?") showKeys();
   else if (event.key.toLowerCase() === "t") switchTheme();
 });
@@ -145,10 +165,10 @@ document.addEventListener("keydown", (event) => {
 window.addEventListener("hashchange", show);
 LIGHT.addEventListener("change", theme);
 theme();
-document.body.append(head(), main, spoken);
-try {
-  app.about = await get("/api/about");
-  await show();
-} catch (error) {
-  put(main, notice(error.message));
-}
+document.body.append(head(), offline, main, spoken);
+watchServer((reachable) => {
+  offline.textContent = reachable ? "" : texts.errors.gone;
+  offline.classList.toggle("hidden", reachable);
+  if (reachable) start();
+});
+await start();

@@ -1,9 +1,10 @@
-// A board drawn as SVG: its cells, the marks on them, rings around them, and the cursor.
+// A board drawn as SVG: its cells, the marks on them, rings around them, and the cursor. board-input.js moves it.
 //
 // Of a large board only the visible cells are drawn, and scrolling draws more. Cells are row-major integers here.
 
 import { h, s } from "../shared/elements.js";
 import { texts } from "../shared/texts.js";
+import { listen } from "./board-input.js";
 import { cellShapes } from "./cell-shapes.js";
 
 export const COVERED = -2;
@@ -11,7 +12,10 @@ export const HIT = -1;
 const ALL_AT_ONCE = 2500; // boards with at most this many cells are drawn completely
 const MARGIN = 18; // pixels for the numbers of rows and columns
 const SMALLEST = 14; // pixels of a cell on a large board
-const LONG_PRESS = 380; // ms
+const FINGER = 28; // pixels of a cell that a finger hits; a board that is then too large for the window is panned
+const LARGEST = 80; // pixels of a cell after zooming
+const IS_TOUCH = window.matchMedia("(pointer: coarse)").matches;
+const MINES = new Set(["mine-shown", "truth-mine", "dot"]); // kinds of marks
 let boards = 0;
 
 export class Board {
@@ -32,7 +36,8 @@ export class Board {
     this.svg.append(this.rulerLayer, this.cellsLayer, this.overLayer);
     this.nodes = new Map();
     this.rowNodes = new Map();
-    this.listen();
+    if (act) listen(this);
+    else this.svg.setAttribute("tabindex", -1);
     new ResizeObserver(() => this.layout()).observe(this.scroller);
     this.scroller.addEventListener("scroll", () => this.drawVisible(), { passive: true });
   }
@@ -102,7 +107,8 @@ export class Board {
     const tall = this.fit === "both" ? (window.innerHeight * this.height - edge - 90) / this.rows : Infinity;
     const fitting = Math.floor(Math.min(wide, tall, this.largest));
     const least = this.rows * this.cols > ALL_AT_ONCE ? SMALLEST : this.smallest;
-    const size = Math.max(SMALLEST - 4, Math.max(least, fitting) + this.zoom * 4);
+    this.fitting = Math.max(IS_TOUCH && this.act ? Math.max(FINGER, least) : least, fitting);
+    const size = Math.max(SMALLEST - 4, Math.min(LARGEST, this.fitting + this.zoom));
     if (size === this.size) {
       this.drawVisible();
       return;
@@ -212,7 +218,8 @@ export class Board {
     const key = `${number}${flag}${mark ? `${mark.fill ?? ""}|${mark.text ?? ""}|${mark.kind ?? ""}|${mark.ink ?? ""}` : ""}`;
     if (node.drawn === key) return;
     node.drawn = key;
-    node.setAttribute("class", `cell ${number === COVERED ? "covered" : "opened"}`);
+    const isMine = number === COVERED && MINES.has(mark?.kind);
+    node.setAttribute("class", `cell ${number === COVERED ? "covered" : "opened"}${isMine ? " mine" : ""}`);
     node.setAttribute("aria-label", this.describe(cell));
     node.replaceChildren(...cellShapes(this.size, number, flag, mark));
   }
@@ -266,84 +273,32 @@ export class Board {
     this.act?.("point", cell);
   }
 
-  zoomBy(step) {
-    this.zoom = Math.max(-6, Math.min(10, this.zoom + step));
-    this.layout();
+  /** Make every cell larger or smaller by some steps. */
+  zoomBy(steps) {
+    this.zoomTo(this.size + 4 * steps, this.scroller.clientWidth / 2, this.scroller.clientHeight / 2);
   }
 
-  // Input
+  /** Make every cell `size` pixels wide. What is shown at (x, y) of the scrolled window stays there. */
+  zoomTo(size, x, y) {
+    const box = this.scroller;
+    const before = this.size;
+    const [right, down] = [box.scrollLeft + x - this.edge, box.scrollTop + y - this.edge];
+    this.zoom = Math.max(SMALLEST - 4, Math.min(LARGEST, Math.round(size))) - this.fitting;
+    this.layout();
+    box.scrollLeft = (right * this.size) / before + this.edge - x;
+    box.scrollTop = (down * this.size) / before + this.edge - y;
+  }
 
-  cellAt(event) {
+  /** The cell at a place in the window, or null. */
+  cellAt(x, y) {
     const box = this.svg.getBoundingClientRect();
-    const row = Math.floor((event.clientY - box.top - this.edge) / this.size);
-    const col = Math.floor((event.clientX - box.left - this.edge) / this.size);
+    const row = Math.floor((y - box.top - this.edge) / this.size);
+    const col = Math.floor((x - box.left - this.edge) / this.size);
     if (row < 0 || col < 0 || row >= this.rows || col >= this.cols) return null;
     return this.index(row, col);
   }
 
-  listen() {
-    if (!this.act) {
-      this.svg.setAttribute("tabindex", -1);
-      return;
-    }
-    const held = new Map(); // all pressed pointers by id, since two thumbs may press at the same time
-    const lift = ({ pointerId }) => {
-      clearTimeout(held.get(pointerId)?.timer);
-      held.delete(pointerId);
-      this.press(null);
-    };
-    this.svg.addEventListener("contextmenu", (event) => event.preventDefault());
-    this.svg.addEventListener("pointerdown", (event) => {
-      const cell = this.cellAt(event);
-      if (cell === null) return;
-      this.svg.focus({ preventScroll: true });
-      this.cursor = cell;
-      if (event.button === 2) this.act("flag", cell);
-      else if (event.button === 1) {
-        event.preventDefault();
-        this.act("chord", cell);
-      } else {
-        lift(event);
-        const down = { cell, x: event.clientX, y: event.clientY, touch: event.pointerType !== "mouse" };
-        held.set(event.pointerId, down);
-        this.press(cell);
-        if (down.touch)
-          down.timer = setTimeout(() => {
-            lift(event);
-            navigator.vibrate?.(15);
-            this.act("flag", cell);
-          }, LONG_PRESS);
-      }
-      this.drawOver();
-    });
-    this.svg.addEventListener("pointermove", (event) => {
-      const down = held.get(event.pointerId);
-      if (down && Math.hypot(event.clientX - down.x, event.clientY - down.y) > (down.touch ? 10 : this.size)) {
-        if (!this.paints) lift(event);
-      }
-      const cell = this.cellAt(event);
-      if (cell !== null && cell !== this.hovered) {
-        this.hovered = cell;
-        this.act("point", cell);
-        if (down && this.paints && !down.touch) this.act("paint", cell);
-      }
-    });
-    this.svg.addEventListener("pointerup", (event) => {
-      const down = held.get(event.pointerId);
-      if (event.button !== 0 || !down) return;
-      const cell = this.cellAt(event);
-      lift(event);
-      if (cell === down.cell) this.act(this.primary(cell), cell);
-    });
-    this.svg.addEventListener("pointercancel", lift);
-    this.svg.addEventListener("pointerleave", (event) => {
-      lift(event);
-      this.hovered = null;
-      this.act("point", null);
-    });
-    this.svg.addEventListener("keydown", (event) => this.key(event));
-  }
-
+  /** What opening does at a cell: on a number it chords, and in flag mode it sets a flag. */
   primary(cell) {
     if (this.numbers[cell] >= 0) return "chord";
     return this.flagMode ? "flag" : "open";
@@ -360,31 +315,5 @@ export class Board {
         this.nodes.get(near).classList.add("pressed");
         this.pressed.push(this.nodes.get(near));
       }
-  }
-
-  key(event) {
-    if (event.altKey || event.metaKey) return;
-    const [row, col] = this.pair(this.cursor);
-    const far = event.ctrlKey ? 5 : 1;
-    const steps = {
-      ArrowUp: [-far, 0],
-      ArrowDown: [far, 0],
-      ArrowLeft: [0, -far],
-      ArrowRight: [0, far],
-    };
-    const step = steps[event.key];
-    if (step) {
-      const to = (value, most) => Math.max(0, Math.min(most - 1, value));
-      this.moveTo(this.index(to(row + step[0], this.rows), to(col + step[1], this.cols)));
-    } else if (event.ctrlKey) return;
-    else if (event.key === "Home") this.moveTo(this.index(row, 0));
-    else if (event.key === "End") this.moveTo(this.index(row, this.cols - 1));
-    else if (event.key === "PageUp") this.moveTo(this.index(0, col));
-    else if (event.key === "PageDown") this.moveTo(this.index(this.rows - 1, col));
-    else if (event.key === "Enter" || event.key === " ") this.act(this.primary(this.cursor), this.cursor);
-    else if (event.key.toLowerCase() === "f") this.act("flag", this.cursor);
-    else if (!this.act("key", this.cursor, event.key)) return;
-    event.preventDefault();
-    event.stopPropagation();
   }
 }

@@ -22,12 +22,12 @@ export function heat(risk) {
   return { fill: `rgb(${r} ${g} ${b})`, ink: light > 140 ? "#0d1726" : "#ffffff" };
 }
 
-/** Colour and sign for the grade of a proof. The sign says the same as the colour. */
+/** Colour and sign for the grade of a proof. The sign says the same as the colour, and no digit, which a covered cell would seem to show. */
 export const REASONS = {
-  one: { fill: "#56b4e9", ink: "#06283d", sign: "1" },
-  two: { fill: "#009e73", ink: "#ffffff", sign: "2" },
-  three: { fill: "#f0e442", ink: "#3a3600", sign: "3" },
-  frontier: { fill: "#e69f00", ink: "#3d2800", sign: "≥4" },
+  one: { fill: "#56b4e9", ink: "#06283d", sign: "•" },
+  two: { fill: "#009e73", ink: "#00150f", sign: "••" },
+  three: { fill: "#f0e442", ink: "#3a3600", sign: "•••" },
+  frontier: { fill: "#e69f00", ink: "#3d2800", sign: "••••" },
   count: { fill: "#cc79a7", ink: "#3c0b25", sign: "#" },
 };
 
@@ -42,6 +42,11 @@ export const GRADES = {
 
 /** One colour per agent, in plots. */
 export const SERIES = ["#2f8fe0", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#8a97a8", "#f0e442"];
+
+/** An uncertain risk in whole percent, never rounded to 0 or 100. */
+export function wholePercent(risk) {
+  return String(Math.min(99, Math.max(1, Math.round(risk * 100))));
+}
 
 /** A probability in percent. Only exactly 0 and 1 are shown as 0% and 100%; other values are never rounded to these. */
 export function percent(chance, digits = 1) {

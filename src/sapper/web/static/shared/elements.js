@@ -1,6 +1,9 @@
 // Functions that create elements, and small browser helpers. Texts are always set as text, never as markup.
 
+import { texts } from "./texts.js";
+
 const SVG = "http://www.w3.org/2000/svg";
+let fields = 0;
 
 /** Flatten nested lists of children, and drop null, undefined and false. */
 function real(children) {
@@ -61,18 +64,46 @@ export function button(text, onclick, { key, kind = "", title } = {}) {
   return h("button", { type: "button", class: `button ${kind}`, onclick, title }, text, key ? h("kbd", {}, key) : null);
 }
 
-/** A field for a whole number. After a change it shows the number limited to the allowed range. */
-export function numberField(label, value, min, max, onchange) {
-  const input = h("input", { type: "number", value, min, max, inputmode: "numeric" });
-  input.addEventListener("change", () => {
-    input.value = read();
-    onchange(read());
-  });
-  const read = () => Math.min(max, Math.max(min, Math.round(Number(input.value) || min)));
-  const element = h("label", { class: "field" }, h("span", {}, label), input);
-  element.input = input;
-  element.read = read;
-  return element;
+/**
+ * A field for a whole number from `min` to `max`. Any other text stays in the field, and a sentence below it says what is
+ * allowed; `read` then returns null, and `onchange` is not called.
+ */
+export function numberField(label, value, min, max, onchange = () => {}) {
+  const id = `field-${++fields}`;
+  let most = max;
+  const input = h("input", { id, type: "number", value, min, max, inputmode: "numeric", "aria-describedby": `${id}-problem` });
+  const problem = h("span", { id: `${id}-problem`, class: "problem", role: "alert" });
+  const read = () => {
+    const number = Number(input.value);
+    return input.value !== "" && Number.isInteger(number) && number >= min && number <= most ? number : null;
+  };
+  const check = () => {
+    const isFine = read() !== null;
+    problem.textContent = isFine ? "" : texts.numberRange(label, min, most);
+    input.setAttribute("aria-invalid", String(!isFine));
+    return isFine;
+  };
+  // The check comes while the user types. On a press elsewhere the sentence would move what is pressed.
+  input.addEventListener("input", check);
+  input.addEventListener("change", () => read() !== null && onchange(read()));
+  const element = h("div", { class: "field" }, h("label", { for: id }, label), input, problem);
+  const set = (number) => {
+    input.value = number;
+    check();
+  };
+  const limit = (number) => {
+    most = number;
+    input.max = number;
+    if (problem.textContent) check();
+  };
+  return Object.assign(element, { input, read, check, set, limit });
+}
+
+/** Check number fields, and focus the first one with a wrong number. Returns whether all are right. */
+export function allRight(...fields) {
+  const wrong = fields.filter((field) => !field.check());
+  wrong[0]?.input.focus();
+  return !wrong.length;
 }
 
 /** Download a blob as a file. */

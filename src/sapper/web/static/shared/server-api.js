@@ -2,6 +2,8 @@
 
 import { texts } from "./texts.js";
 
+const PROBE = 1500; // ms between two attempts to reach a server that is gone
+
 /** An error response of the server. */
 export class Refusal extends Error {
   constructor(status, answer) {
@@ -9,6 +11,39 @@ export class Refusal extends Error {
     this.status = status;
     this.answer = answer;
   }
+}
+
+let isReachable = true;
+let isProbing = false;
+let tellReach = () => {};
+
+/** Call `listener(reachable)` when the server goes away and when it is back. It is noticed without any request. */
+export function watchServer(listener) {
+  tellReach = listener;
+  connect();
+}
+
+function report(reachable) {
+  if (isReachable === reachable) return;
+  isReachable = reachable;
+  tellReach(reachable);
+  if (reachable) connect();
+  else probe();
+}
+
+/** Ask the server for a sign of life until it answers. */
+async function probe() {
+  if (isProbing) return;
+  isProbing = true;
+  for (let answered = false; !answered; ) {
+    answered = await fetch("/api/about").then(
+      () => true,
+      () => false,
+    );
+    report(answered);
+    if (!answered) await new Promise((done) => setTimeout(done, PROBE));
+  }
+  isProbing = false;
 }
 
 async function request(method, path, body, signal) {
@@ -25,9 +60,11 @@ async function request(method, path, body, signal) {
   } catch (error) {
     // A request can be aborted while its body is being read. That is an error, not an empty response.
     if (error.name === "AbortError") throw error;
-    if (!response || response.ok) throw new Refusal(0, { detail: texts.errors.offline });
-    throw new Refusal(response.status, {});
+    if (response && !response.ok) throw new Refusal(response.status, {});
+    report(false);
+    throw new Refusal(0, { detail: texts.errors.offline });
   }
+  report(true);
   if (!response.ok) throw new Refusal(response.status, answer);
   return answer;
 }
@@ -53,6 +90,7 @@ function connect() {
   });
   opened.addEventListener("close", () => {
     if (socket === opened) socket = null;
+    probe();
     const left = [...listeners.values()];
     listeners.clear();
     for (const listener of left) {

@@ -15,7 +15,7 @@ export function flagIcon() {
     "svg",
     { viewBox: "0 0 20 20", width: 18, height: 18, "aria-hidden": "true" },
     s("path", { d: "M6 17V3", stroke: "currentColor", "stroke-width": 1.8, "stroke-linecap": "round" }),
-    s("path", { d: "M6 3.5 16 7 6 10.8z", fill: "#f2913d" }),
+    s("path", { d: "M6 3.5 16 7 6 10.8z", class: "cloth-icon" }),
   );
 }
 

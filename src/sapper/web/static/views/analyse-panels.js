@@ -3,7 +3,7 @@
 import { asPng, asSvg } from "../board/board-export.js";
 import { BRUSHES } from "../board/position-editor.js";
 import { print } from "../board/position-text.js";
-import { button, download, h, numberField, toggle } from "../shared/elements.js";
+import { allRight, button, download, h, numberField, toggle } from "../shared/elements.js";
 import { texts } from "../shared/texts.js";
 import { heatLegend, zoomButtons } from "../shared/widgets.js";
 import { reasonLegend } from "./analysis-parts.js";
@@ -17,14 +17,11 @@ export function boardCard(view) {
     const shown = brush === "ask" ? `${words.why}?` : brush === "F" ? "⚑" : brush === "*" ? "✹" : brush === "?" ? "■" : brush;
     return h("button", { type: "button", class: `brush n${brush}`, title: name, "aria-label": name, onclick: () => view.chooseBrush(brush) }, shown);
   });
-  view.minesField = numberField(texts.play.mines, 10, 0, 40000, (mines) => {
-    view.editor.setMines(Math.min(mines, view.board.rows * view.board.cols));
-    view.minesField.input.value = view.editor.position.mines;
-  });
+  view.minesField = numberField(texts.play.mines, 10, 0, 40000, (mines) => view.editor.setMines(mines));
   view.minesField.input.dataset.testid = "mines";
   view.readout = h("div", { class: "readout" });
-  const undo = button(words.undo, () => view.editor.undo(), { key: "Ctrl+Z" });
-  const redo = button(words.redo, () => view.editor.redo());
+  const undo = button(words.undo, () => view.editor.undo(), { key: "U" });
+  const redo = button(words.redo, () => view.editor.redo(), { key: "Y" });
   view.chooseBrush("ask");
   return h(
     "section",
@@ -82,14 +79,21 @@ export function positionPanel(view) {
   const { side } = view.app.about;
   view.text = h("textarea", { rows: 5, spellcheck: "false", "aria-label": words.text, placeholder: words.textHint });
   view.problem = h("p", { class: "notice bad", role: "alert" });
-  const rows = numberField(texts.play.rows, 16, 1, side, () => {});
-  const cols = numberField(texts.play.cols, 30, 1, side, () => {});
-  const mines = numberField(texts.play.mines, 99, 0, side * side, () => {});
+  const rows = numberField(texts.play.rows, 16, 1, side);
+  const cols = numberField(texts.play.cols, 30, 1, side);
+  const mines = numberField(texts.play.mines, 99, 0, side * side);
   const fresh = () => {
-    mines.input.value = Math.min(mines.read(), rows.read() * cols.read());
-    view.load(`${Array(rows.read()).fill("?".repeat(cols.read())).join("/")} ${mines.read()}`);
+    if (!allRight(rows, cols)) return;
+    mines.limit(rows.read() * cols.read());
+    if (allRight(mines)) view.load(`${Array(rows.read()).fill("?".repeat(cols.read())).join("/")} ${mines.read()}`);
   };
-  const file = h("input", { type: "file", class: "sr-only", accept: ".mbf,.abf,.txt", onchange: () => file.files[0] && view.readFile(file.files[0]) });
+  view.showSize = (position) => {
+    for (const field of [mines, view.minesField]) field.limit(position.rows * position.cols);
+    rows.set(position.rows);
+    cols.set(position.cols);
+    for (const field of [mines, view.minesField]) field.set(position.mines);
+  };
+  const file = h("input", { type: "file", class: "sr-only", accept: ".mbf,.abf,.txt", "aria-label": words.openFile, tabindex: -1, onchange: () => file.files[0] && view.readFile(file.files[0]) });
   const examples = h("select", { "aria-label": words.examples, onchange: () => examples.value && view.load(EXAMPLES[Number(examples.value)]) }, h("option", { value: "" }, `${words.examples} …`), words.exampleNames.map((name, i) => h("option", { value: i }, name)));
   view.copyText = button(words.copyText, () => view.copy(view.copyText, print(view.editor.position, true)), { kind: "grow" });
   view.copyLink = button(words.copyLink, () => view.copy(view.copyLink, location.href), { kind: "grow" });

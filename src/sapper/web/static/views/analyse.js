@@ -3,7 +3,7 @@
 import { Board, COVERED } from "../board/board.js";
 import { BRUSHES, Editor } from "../board/position-editor.js";
 import { lengthen, shorten } from "../board/position-text.js";
-import { REASONS, heat, percent } from "../shared/colours.js";
+import { REASONS, heat, percent, wholePercent } from "../shared/colours.js";
 import { h, memory, put } from "../shared/elements.js";
 import { Refusal, post, stream } from "../shared/server-api.js";
 import { texts } from "../shared/texts.js";
@@ -75,7 +75,9 @@ class Analyse {
       const { input } = this.toggles[flip];
       input.checked = !input.checked;
       this.switch(flip, input.checked);
-    } else if (key === "w") this.ask(this.board.cursor);
+    } else if (key === "u") this.editor.undo();
+    else if (key === "y") this.editor.redo();
+    else if (key === "w") this.ask(this.board.cursor);
     else if (key === "+" || key === "=") this.board.zoomBy(1);
     else if (key === "-") this.board.zoomBy(-1);
     else return false;
@@ -153,7 +155,7 @@ class Analyse {
     }
     this.board.numbers.set(numbers);
     this.board.flags.set(flags);
-    this.minesField.input.value = mines;
+    this.showSize({ rows, cols, mines });
     this.text.value = this.editor.text;
     this.forget();
     this.writeLink();
@@ -308,7 +310,7 @@ class Analyse {
       const { fill, ink } = heat(risk);
       const said = words.said(percent(risk));
       if (certain.has(cell)) return { fill, said, kind: risk ? "mine" : "safe" };
-      return { fill, ink, text: board.size >= 20 ? whole(risk) : null, said };
+      return { fill, ink, text: board.size >= 20 ? wholePercent(risk) : null, said };
     });
     const rings = (this.contradiction ?? []).map((cell) => ({ cell: board.index(...cell), kind: "contradiction" }));
     if (analysis?.best && !this.chosen) rings.push({ cell: board.index(...analysis.best.cell), kind: "best" });
@@ -334,9 +336,4 @@ class Analyse {
 function errorText(error) {
   if (!(error instanceof Refusal)) console.error(error);
   return sentence(error.message);
-}
-
-/** An uncertain risk in whole percent, never rounded to 0 or 100. */
-function whole(risk) {
-  return String(Math.min(99, Math.max(1, Math.round(risk * 100))));
 }

@@ -33,7 +33,7 @@ export function movesTable(candidates, chosen, choose) {
       h("td", {}, how(candidate)),
     );
   });
-  const head = ["move", "risk", "win", "how", "how"].map((name, i) => h("th", { class: i === 1 || i === 2 ? "figure" : "" }, words.head[name]));
+  const head = ["move", "risk", "win", "bar", "how"].map((name, i) => h("th", { class: i === 1 || i === 2 ? "figure" : "" }, name === "bar" ? h("span", { class: "sr-only" }, words.head.bar) : words.head[name]));
   return h("div", { class: "scroll-x" }, h("table", { class: "table", "data-testid": "moves" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows)));
 }
 

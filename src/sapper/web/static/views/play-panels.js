@@ -11,7 +11,7 @@ export function boardCard(view) {
   view.clock = h("span", { class: "number", "data-testid": "clock" });
   view.status = h("div", { class: "status", role: "status", "data-testid": "status" });
   view.readout = h("div", { class: "readout", "data-testid": "readout" });
-  view.flagButton = button(words.flagMode, () => view.switchFlagMode(), {});
+  view.flagButton = button(words.flagMode, () => view.setFlagMode(!view.board.flagMode), { title: words.flagModeNote });
   view.flagButton.prepend(flagIcon());
   view.flagButton.setAttribute("aria-pressed", "false");
   const hud = h(
@@ -41,10 +41,10 @@ export function newGamePanel(view) {
   view.minesField = numberField(words.mines, view.wanted.mines, 0, side * side, change("mines"));
   view.customFields = h("div", { class: "fields" }, view.rowsField, view.colsField, view.minesField);
   view.customFields.classList.toggle("hidden", view.wanted.level !== "custom");
-  const firstMove = h("select", { onchange: (event) => change("first_move")(event.target.value) }, Object.entries(words.firstMoves).map(([value, text]) => h("option", { value }, text)));
-  firstMove.value = view.wanted.first_move;
-  const noGuess = toggle(words.noGuess, view.wanted.no_guess, change("no_guess"));
-  noGuess.title = words.noGuessNote;
+  view.firstMove = h("select", { onchange: (event) => change("first_move")(event.target.value) }, Object.entries(words.firstMoves).map(([value, text]) => h("option", { value }, text)));
+  view.firstMove.value = view.wanted.first_move;
+  view.noGuess = toggle(words.noGuess, view.wanted.no_guess, change("no_guess"));
+  view.noGuess.title = words.noGuessNote;
   view.problem = h("div", { class: "notice bad", role: "alert" });
   return h(
     "section",
@@ -55,8 +55,8 @@ export function newGamePanel(view) {
       { class: "body" },
       view.levelChoice,
       view.customFields,
-      h("label", { class: "field" }, h("span", {}, words.firstMove), firstMove),
-      noGuess,
+      h("label", { class: "field" }, h("span", {}, words.firstMove), view.firstMove),
+      view.noGuess,
       button(words.newGame, () => view.begin(true), { key: "N", kind: "primary" }),
       view.problem,
     ),
@@ -69,7 +69,7 @@ export function helpPanel(view) {
     element.input.dataset.help = name;
     return element;
   };
-  view.helpToggles = { safe: help("safe", "S"), risks: help("risks", "R"), best: help("best", "B") };
+  view.helpToggles = { safe: help("safe", "S"), risks: help("risks", "R"), numbers: help("numbers", "D"), best: help("best", "B") };
   view.advice = h("div", { class: "notice", "aria-live": "polite", "data-testid": "advice" });
   view.legend = heatLegend();
   view.autoplayButton = button(words.autoplay, () => view.autoplay(), { key: "A", kind: "grow" });
@@ -84,6 +84,7 @@ export function helpPanel(view) {
       view.helpToggles.safe,
       view.helpToggles.risks,
       view.legend,
+      view.helpToggles.numbers,
       view.helpToggles.best,
       view.advice,
       h("div", { class: "row" }, view.autoplayButton, view.undoButton),

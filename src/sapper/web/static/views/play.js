@@ -3,11 +3,11 @@
 import { Board, COVERED, HIT } from "../board/board.js";
 import { parse } from "../board/position-text.js";
 import { heat, percent } from "../shared/colours.js";
-import { h, memory, put, tabMemory } from "../shared/elements.js";
+import { allRight, h, memory, put, tabMemory } from "../shared/elements.js";
 import { Refusal, get, post } from "../shared/server-api.js";
 import { texts } from "../shared/texts.js";
 import { stat } from "../shared/widgets.js";
-import { certainty, sentence } from "./analysis-parts.js";
+import { showMarks } from "./play-marks.js";
 import { boardCard, helpPanel, newGamePanel, statsPanel } from "./play-panels.js";
 
 const words = texts.play;
@@ -22,10 +22,11 @@ class Play {
     this.game = null;
     this.hint = null;
     this.queue = Promise.resolve();
-    this.helps = { safe: false, risks: false, best: false };
-    this.wanted = memory.get("play", { level: "expert", rows: 16, cols: 30, mines: 99, first_move: "safe", no_guess: false });
+    this.helps = { safe: false, risks: false, numbers: false, best: false };
+    this.wanted = memory.get("play", { level: "expert", rows: 16, cols: 30, mines: 99, first_move: "zero", no_guess: false });
     this.board = new Board({ label: words.board, act: (kind, cell) => this.act(kind, cell), fit: "both" });
-    this.element = h("div", { class: "desk" }, h("div", { class: "side wide" }, boardCard(this), statsPanel(this)), h("div", { class: "side" }, newGamePanel(this), helpPanel(this)));
+    this.card = boardCard(this);
+    this.element = h("div", { class: "desk" }, h("div", { class: "side wide" }, this.card, statsPanel(this)), h("div", { class: "side" }, newGamePanel(this), helpPanel(this)));
     setInterval(() => this.tick(), 200);
   }
 
@@ -48,6 +49,7 @@ class Play {
       n: () => this.begin(true),
       s: () => this.flipHelp("safe"),
       r: () => this.flipHelp("risks"),
+      d: () => this.flipHelp("numbers"),
       b: () => this.flipHelp("best"),
       a: () => this.autoplay(),
       u: () => this.undo(),
@@ -65,11 +67,37 @@ class Play {
     const preset = this.app.about.levels[level];
     this.customFields.classList.toggle("hidden", level !== "custom");
     if (!preset) return;
-    Object.assign(this.wanted, { rows: preset.rows, cols: preset.cols, mines: preset.mines });
-    this.rowsField.input.value = preset.rows;
-    this.colsField.input.value = preset.cols;
-    this.minesField.input.value = preset.mines;
+    this.showSize(preset);
     if (!this.game?.running) this.begin();
+  }
+
+  /** Put a size into the fields of a new game. */
+  showSize({ rows, cols, mines }) {
+    Object.assign(this.wanted, { rows, cols, mines });
+    this.minesField.limit(rows * cols);
+    this.rowsField.set(rows);
+    this.colsField.set(cols);
+    this.minesField.set(mines);
+  }
+
+  /** Let the fields of a new game follow a game that began elsewhere. */
+  follow({ rows, cols, mines, first_move, no_guess }) {
+    const same = (level) => level.rows === rows && level.cols === cols && level.mines === mines;
+    const level = Object.entries(this.app.about.levels).find(([, preset]) => same(preset))?.[0] ?? "custom";
+    Object.assign(this.wanted, { level, first_move, no_guess });
+    this.levelChoice.choose(level);
+    this.customFields.classList.toggle("hidden", level !== "custom");
+    this.showSize({ rows, cols, mines });
+    this.firstMove.value = first_move;
+    this.noGuess.input.checked = no_guess;
+  }
+
+  /** The size of a custom board, or null when a field holds something else than a number in its range. */
+  customSize() {
+    if (!allRight(this.rowsField, this.colsField)) return null;
+    const [rows, cols] = [this.rowsField.read(), this.colsField.read()];
+    this.minesField.limit(rows * cols);
+    return allRight(this.minesField) ? { rows, cols, mines: this.minesField.read() } : null;
   }
 
   // The game
@@ -81,7 +109,7 @@ class Play {
   }
 
   fail(error) {
-    if (error.name === "AbortError") return;
+    if (error.name === "AbortError" || error.status === 0) return; // the page says that the server is gone
     if (!(error instanceof Refusal)) console.error(error);
     this.problem.textContent = error.message;
   }
@@ -89,8 +117,9 @@ class Play {
   /** Begin a game. With `focus`, the board gets the focus; without it, a level chosen by keys keeps the focus. */
   begin(focus = false) {
     return this.inTurn(async () => {
-      if (this.wanted.level === "custom")
-        Object.assign(this.wanted, { rows: this.rowsField.read(), cols: this.colsField.read(), mines: this.minesField.read() });
+      const size = this.wanted.level === "custom" ? this.customSize() : {};
+      if (!size) return;
+      Object.assign(this.wanted, size);
       const { rows, cols, mines, first_move, no_guess } = this.wanted;
       this.take(await post("/api/games", { rows, cols, mines, first_move, no_guess }));
       memory.set("play", this.wanted);
@@ -105,6 +134,7 @@ class Play {
     return this.inTurn(async () => {
       try {
         this.take(await get(`/api/games/${encodeURIComponent(id)}`));
+        this.follow(this.game);
       } catch (error) {
         if (error.status !== 404) throw error; // the server has dropped the game, so a new one begins
       }
@@ -125,6 +155,7 @@ class Play {
   /** Show the whole state of a game. */
   take(game) {
     this.problem.textContent = "";
+    if (this.game?.id !== game.id) this.setFlagMode(false);
     this.game = game;
     this.record = null;
     tabMemory.set("game", game.id);
@@ -200,11 +231,21 @@ class Play {
   }
 
   refresh() {
+    if (this.game.state === "won") this.flagMines();
     this.showStatus();
     this.showStats();
     this.showMarks();
     this.tick();
     this.askHint();
+  }
+
+  /** Flag every mine of a won board, so that no mine is left to count. */
+  flagMines() {
+    for (const [row, col] of this.game.over.mines) {
+      const cell = this.board.index(row, col);
+      this.board.flags[cell] = this.board.numbers[cell] === COVERED ? 1 : 0;
+      this.board.paint(cell);
+    }
   }
 
   // Hints
@@ -249,44 +290,9 @@ class Play {
   }
 
   showMarks() {
-    const { board, hint, helps } = this;
-    const over = this.game?.over;
-    this.legend.classList.toggle("hidden", !helps.risks);
-    const rings = [];
-    if (this.game?.start && board.numbers.every((number) => number === COVERED)) rings.push({ cell: board.index(...this.game.start), kind: "start" });
-    if (over) {
-      const mines = new Set(over.mines.map(([row, col]) => board.index(row, col)));
-      board.mark((cell) => {
-        if (board.numbers[cell] !== COVERED) return null;
-        if (mines.has(cell)) return board.flags[cell] ? null : { kind: "mine-shown" };
-        return board.flags[cell] ? { kind: "wrong-flag" } : null;
-      });
-      this.advise("");
-    } else if (hint && (helps.safe || helps.risks || helps.best)) {
-      const safe = new Set(hint.safe.map(([row, col]) => board.index(row, col)));
-      const mines = new Set(hint.mine_cells.map(([row, col]) => board.index(row, col)));
-      board.mark((cell) => {
-        const [row, col] = board.pair(cell);
-        const risk = hint.risk[row][col];
-        if (risk === null) return null;
-        const mark = {};
-        if (helps.risks) {
-          mark.fill = heat(risk).fill;
-          mark.said = texts.analyse.said(percent(risk));
-        }
-        if (helps.safe && safe.has(cell)) Object.assign(mark, { kind: "safe", fill: mark.fill ?? heat(0).fill });
-        if (helps.safe && mines.has(cell)) Object.assign(mark, { kind: "mine", fill: mark.fill ?? heat(1).fill });
-        return mark.fill || mark.kind ? mark : null;
-      });
-      if (helps.best && hint.best) {
-        rings.push({ cell: board.index(...hint.best.cell), kind: "best" });
-        this.advise(`${words.bestAt(hint.best.cell)} ${sentence(hint.best.reason)}`);
-      } else this.advise(certainty(hint.safe.length, hint.mine_cells.length));
-    } else {
-      board.unmark();
-      if (!(helps.safe || helps.risks || helps.best)) this.advise("");
-    }
-    board.ring(rings);
+    this.legend.classList.toggle("hidden", !this.helps.risks);
+    this.helpToggles.numbers.classList.toggle("hidden", !this.helps.risks);
+    this.board.ring(showMarks(this));
   }
 
   /** Show the cell under the pointer or the cursor in the readout. If risks are shown, its risk also appears on the cell. */
@@ -306,7 +312,7 @@ class Play {
 
   note(cell, risk) {
     const mark = this.board.marks?.[cell];
-    if (!mark || mark.kind) return;
+    if (!mark || mark.kind || this.helps.numbers) return;
     mark.text = risk === null ? null : percent(risk, 0).replace("%", "");
     mark.ink = risk === null ? null : heat(risk).ink;
     this.board.paint(cell);
@@ -314,9 +320,10 @@ class Play {
 
   // The panels around the board
 
-  switchFlagMode() {
-    this.board.flagMode = !this.board.flagMode;
-    this.flagButton.setAttribute("aria-pressed", String(this.board.flagMode));
+  setFlagMode(on) {
+    this.board.flagMode = on;
+    this.flagButton.setAttribute("aria-pressed", String(on));
+    this.card.classList.toggle("flagging", on);
   }
 
   showStatus() {

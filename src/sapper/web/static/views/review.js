@@ -35,7 +35,7 @@ class Review {
   // Panels
 
   chooserPanel() {
-    const file = h("input", { type: "file", class: "sr-only", accept: ".json,.jsonl", "data-testid": "record-file", onchange: () => file.files[0] && this.readFile(file.files[0]) });
+    const file = h("input", { type: "file", class: "sr-only", "aria-label": words.open, tabindex: -1, accept: ".json,.jsonl", "data-testid": "record-file", onchange: () => file.files[0] && this.readFile(file.files[0]) });
     this.lastButton = button(words.last, () => this.begin([this.app.lastRecord.record], this.app.lastRecord.game), { kind: "primary" });
     const paste = h("textarea", { rows: 3, "aria-label": words.paste, placeholder: words.paste });
     this.problem = h("p", { class: "notice bad", role: "alert" });

@@ -87,6 +87,7 @@ export class Player {
   paint() {
     const last = this.steps[this.at];
     const over = last && last.state !== "playing";
+    if (last?.state === "won") for (const cell of this.mines) this.board.flags[cell] = 1;
     this.board.mark((cell) => (over && this.mines.has(cell) && !this.board.flags[cell] ? { kind: "mine-shown" } : null));
     const { cols } = this.rules;
     this.board.ring((last?.moves ?? []).slice(0, 60).map(({ cell }) => ({ cell: cell[0] * cols + cell[1], kind: "last" })));

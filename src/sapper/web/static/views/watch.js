@@ -1,7 +1,7 @@
 // The watch view: agents play the same board side by side, at any speed, forwards and backwards.
 
 import { stream } from "../shared/server-api.js";
-import { button, h, memory, numberField, put, segmented, toggle } from "../shared/elements.js";
+import { allRight, button, h, memory, numberField, put, segmented, toggle } from "../shared/elements.js";
 import { iconButton, picture } from "../shared/widgets.js";
 import { Player } from "./watch-player.js";
 import { texts } from "../shared/texts.js";
@@ -35,7 +35,7 @@ class Watch {
       const input = h("input", { type: "checkbox", value: name, checked: this.wanted.agents.includes(name), onchange: () => this.chooseAgent(name, input) });
       return h("label", { class: "agent" }, input, h("b", {}, name, paper ? h("span", { class: "tag" }, paper) : null), h("span", {}, summary));
     });
-    const levels = Object.entries(texts.play.levels).filter(([level]) => level !== "custom");
+    const levels = Object.entries(texts.play.levels);
     this.seedField = numberField(words.seed, this.wanted.seed, 0, 2 ** 32, (seed) => {
       this.wanted.seed = seed;
     });
@@ -53,9 +53,8 @@ class Watch {
         h(
           "div",
           { class: "row" },
-          segmented(texts.play.level, levels, this.wanted.level, (level) => {
-            this.wanted.level = level;
-          }),
+          segmented(texts.play.level, levels, this.wanted.level, (level) => this.chooseLevel(level)),
+          this.sizePanel(),
           this.seedField,
           button(words.start, () => this.start(), { kind: "primary" }),
           button(words.newBoard, () => this.anotherBoard()),
@@ -63,6 +62,18 @@ class Watch {
         this.problem,
       ),
     );
+  }
+
+  /** The fields for the size of a custom board. */
+  sizePanel() {
+    const { side } = this.app.about;
+    const { rows, cols, mines } = { rows: 16, cols: 30, mines: 99, ...this.wanted.size };
+    this.rowsField = numberField(texts.play.rows, rows, 1, side);
+    this.colsField = numberField(texts.play.cols, cols, 1, side);
+    this.minesField = numberField(texts.play.mines, mines, 0, side * side);
+    this.sizeFields = h("div", { class: "fields" }, this.rowsField, this.colsField, this.minesField);
+    this.chooseLevel(this.wanted.level);
+    return this.sizeFields;
   }
 
   transportPanel() {
@@ -120,6 +131,21 @@ class Watch {
     return Boolean(does);
   }
 
+  chooseLevel(level) {
+    this.wanted.level = level;
+    this.sizeFields.classList.toggle("hidden", level !== "custom");
+  }
+
+  /** The size of the chosen level or of the fields, or null when a field holds something else than a number in its range. */
+  size() {
+    const preset = this.app.about.levels[this.wanted.level];
+    if (preset) return preset;
+    if (!allRight(this.rowsField, this.colsField)) return null;
+    const [rows, cols] = [this.rowsField.read(), this.colsField.read()];
+    this.minesField.limit(rows * cols);
+    return allRight(this.minesField) ? { rows, cols, mines: this.minesField.read() } : null;
+  }
+
   chooseAgent(name, input) {
     const others = this.wanted.agents.filter((other) => other !== name);
     if (input.checked && others.length >= MOST) input.checked = false;
@@ -133,7 +159,7 @@ class Watch {
 
   anotherBoard() {
     this.wanted.seed = Math.floor(Math.random() * 2 ** 31);
-    this.seedField.input.value = this.wanted.seed;
+    this.seedField.set(this.wanted.seed);
     this.start();
   }
 
@@ -146,8 +172,11 @@ class Watch {
       this.problem.textContent = words.choose;
       return;
     }
+    const size = allRight(this.seedField) && this.size();
+    if (!size) return;
+    const { rows, cols, mines } = size;
+    if (this.wanted.level === "custom") this.wanted.size = size;
     memory.set("watch", this.wanted);
-    const { rows, cols, mines } = this.app.about.levels[this.wanted.level];
     const { agents, seed } = this.wanted;
     this.players = agents.map((name) => new Player(name, (record) => this.review(record)));
     for (const player of this.players) player.showTruth(this.wanted.truth);
@@ -231,7 +260,8 @@ class Watch {
   }
 
   review(record) {
-    const game = `${this.wanted.level}-${this.wanted.seed}-${record.agent}`;
+    const { rows, cols, mines } = record.rules;
+    const game = `${rows}x${cols}-${mines}-${this.wanted.seed}-${record.agent}`;
     this.app.lastRecord = { game, record };
     this.app.go("review", { game });
   }
