@@ -74,7 +74,10 @@ def test_strength_and_time_of_all_agents_are_on_one_plot() -> None:
 
 
 def test_curves_of_learners_come_from_their_logs(tmp_path: Path) -> None:
-    lines = [{"games": 100 * n, "wins": n // 2, "played": 100} for n in range(1, 131)]
+    lines = [
+        {"games": 100 * n, "wins": n // 2, "played": 100, "moves": 7.5, "seconds": n / 2}
+        for n in range(1, 131)
+    ]
     for folder, shown in (("first", lines), ("second", lines[:5])):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "cnn-99.jsonl").write_text("\n".join(map(json.dumps, shown)) + "\n")
@@ -94,5 +97,8 @@ def test_curves_of_learners_come_from_their_logs(tmp_path: Path) -> None:
     assert row.difference
     assert (row.ours.value, row.ours.games) == (pytest.approx(0.65), 100)  # the last line of the log
     assert row.difference.value == pytest.approx(0.15)
+    [table] = outcome.tables
+    # The last line has 65 of 100 wins, and stretches of three lines first reach 58.5% at lines 118 to 120.
+    assert table.rows == (("cnn-99", "65.0", "12,000", "90,000", "60"),)
     assert "sapper train cnn-98" in outcome.missing["cnn-98"]
     assert "cnn-97" in outcome.missing

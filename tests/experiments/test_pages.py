@@ -24,7 +24,8 @@ def sapper_cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("reproduced")
     names = ("nguyen2021/figure-6", "pgms-csp/table-1", "sajjad2022/table-5.2", "aua2023/learning-rates")
-    assert run(["reproduce", *names, "--games", "10", "--workers", "1", "--out", str(path)]) == 0
+    options = ("--games", "10", "--workers", "1", "--logs", str(path), "--out", str(path))  # no logs there
+    assert run(["reproduce", *names, *options]) == 0
     return path
 
 

@@ -33,7 +33,9 @@ def reproduce(
     network_games: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Limit of games per neural network. Networks are about a thousand times slower."
+            min=1,
+            help="Play at most so many games per neural network, and use no kept games. "
+            "Networks are about a thousand times slower.",
         ),
     ] = None,
     out: Annotated[
@@ -53,7 +55,9 @@ def reproduce(
     ] = EngineName.LOCAL,
     logs: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Directory with logs of `sapper train`, for learning curves."),
+        typer.Option(
+            metavar="DIR", help="Directory with logs of `sapper train`, in place of those in the repository."
+        ),
     ] = None,
     listing: Annotated[bool, typer.Option("--list", help="List all experiments and exit.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document.")] = False,
@@ -65,6 +69,7 @@ def reproduce(
     """
     from sapper.cli.console import bad_input, messages, print_json
     from sapper.cli.progress import Progress
+    from sapper.experiments import evidence
     from sapper.experiments.experiment_list import find
     from sapper.experiments.game_supply import SEED, GameSupply, largest
     from sapper.experiments.pages import write
@@ -83,6 +88,7 @@ def reproduce(
             engine.value,
             logs,
             network_games,
+            evidence.folder(),
         )
         wanted = [request for experiment in chosen for request in requests(experiment, supply)]
     outcomes: list[Outcome] = []

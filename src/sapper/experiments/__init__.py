@@ -10,6 +10,8 @@ Data:
 Running:
 
 - `game_supply`: plays the games that experiments request, each game once.
+- `evidence`: games of networks and training logs that the repository keeps.
+- `without_guesses`: an agent that gives up before its first guess.
 - `measures`: values that are computed from games, with their intervals.
 - `outcome`: the result of an experiment.
 - `agent_families`: agents grouped for figures.

@@ -80,6 +80,8 @@ class Experiment:
     """Pairs (agent, setting) for agents that play only in some settings. Other agents play in all of them."""
     alone: bool = False
     """Whether one agent plays at a time, in one process, because the experiment compares times."""
+    network_games: int | None = None
+    """The most games of an agent that uses a network, where none are kept; without it, as many as others."""
     notes: tuple[str, ...] = ()
 
     @property

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.random import Generator, Philox
 
+from sapper.agents.base import Agent
 from sapper.agents.registry import AGENTS, make
 from sapper.arena.arena import Arena, Engine, Results
 from sapper.arena.batch import Batch, Games
@@ -17,6 +18,8 @@ from sapper.arena.run import Run, Watcher
 from sapper.arena.run_folder import RunFolder
 from sapper.arena.summary import as_json
 from sapper.errors import SapperError
+from sapper.experiments import without_guesses
+from sapper.experiments.evidence import MEASURES, KeptGames
 from sapper.experiments.experiment import EVERY_AGENT, Experiment, Setting
 from sapper.game.board import Board
 
@@ -46,8 +49,10 @@ class GameSupply:
         out: The directory of the run folders; without it, games are kept in memory only.
         watcher: Gets every batch of games as it is played or found.
         engine: Where games are played: on this machine or on a Ray cluster.
-        logs: The directory with the training logs of learners.
-        network_games: The most games of an agent that uses a network, because such a game takes long.
+        logs: The directory with the training logs of learners; those of `evidence` if left out.
+        network_games: The most games of an agent that uses a network, because such a game takes long. If it
+            is given, they are played here; otherwise kept games are used where there are some.
+        evidence: The folder of the kept games and logs; without it there are none.
     """
 
     def __init__(
@@ -60,13 +65,19 @@ class GameSupply:
         engine: Engine = "local",
         logs: Path | None = None,
         network_games: int | None = None,
+        evidence: Path | None = None,
     ) -> None:
         for count in (games, network_games):
             if count is not None and count < 1:
                 raise ValueError(f"games must be a whole number, at least 1, not {count!r}")
         self.scale, self.seed, self.workers, self.out = games, seed, workers, out
-        self.watcher, self.engine, self.logs = watcher, engine, logs
+        self.watcher, self.engine = watcher, engine
+        self.logs = logs or (evidence and evidence / "learners")
         self.network_games = network_games
+        # The kept games have boards of other seeds, so a seed of the user's choice plays its own games.
+        self.kept = KeptGames(evidence if network_games is None and seed == SEED else None)
+        self.players: dict[str, Agent] = {}
+        """Agents that are not registered, by name. They can be pickled."""
         self._missing: dict[str, str | None] = {}
         self._networks: set[str] = set()
         self.played: dict[tuple[str, Setting, bool], Games] = {}
@@ -74,9 +85,32 @@ class GameSupply:
     def count(self, experiment: Experiment, agent: str = "") -> int:
         """The number of games that each agent plays in each setting, or that this agent plays."""
         count = self.scale or experiment.games
-        if self.network_games and agent and not self.missing(agent) and agent in self._networks:
-            return min(count, self.network_games)
+        if agent and self.uses_network(agent):
+            limits = (self.network_games, experiment.network_games)
+            return min([count, *(limit for limit in limits if limit)])
         return count
+
+    def is_kept(self, experiment: Experiment, agent: str, setting: Setting) -> bool:
+        """Whether the games of an agent in a setting were played before, and determine all measures."""
+        usable = experiment.kind == "measures" and not experiment.alone
+        known = {*MEASURES, without_guesses.MEASURE}  # games without guesses are played apart
+        usable = usable and set(experiment.measures) <= known
+        return usable and self.kept.run(agent, setting) is not None and self.uses_network(agent)
+
+    def kept_games(self, agent: str, setting: Setting) -> Games:
+        """The kept games of an agent in a setting: all of them, or as many as `games` says."""
+        games = self.kept.games(agent, setting)
+        return games.take(np.arange(min(len(games), self.scale or len(games))))
+
+    def uses_network(self, agent: str) -> bool:
+        """Whether an agent is available and plays with a network."""
+        return self.missing(agent) is None and agent in self._networks
+
+    def without_guesses(self, agent: str) -> str:
+        """The name under which an agent plays games that it gives up before its first guess."""
+        name = without_guesses.name(agent)
+        self.players.setdefault(name, without_guesses.WithoutGuesses(agent))
+        return name
 
     def agents(self, experiment: Experiment) -> list[str]:
         """The names of an experiment's agents, including those that are not available."""
@@ -113,7 +147,7 @@ class GameSupply:
             if alone or key in self.played:
                 continue
             run = runs[key] = self._run(agent, setting, 0, count)
-            fresh = run.missing(run.arena.plan([agent], count))
+            fresh = run.missing(run.arena.plan([self.players.get(agent, agent)], count))
             owners |= dict.fromkeys(map(id, fresh), run)
             left += fresh
         if left:
@@ -128,7 +162,7 @@ class GameSupply:
         """The first `count` games of an agent in a setting. Only games that are missing are played.
 
         Args:
-            agent: The agent's name.
+            agent: The name of a registered agent, or of one in `players`.
             setting: The board and its rules.
             count: The number of games.
             alone: Whether to play in one process, one game at a time, so that times can be compared.
@@ -138,7 +172,7 @@ class GameSupply:
         have = len(before) if before else 0
         if have < count:
             run = self._run(agent, setting, have, count - have, alone)
-            run.play(run.arena.plan([agent], count - have, have))
+            run.play(run.arena.plan([self.players.get(agent, agent)], count - have, have))
             before = Games.join([before, _closed(run)]) if before else _closed(run)
             self.played[key] = before
         assert before

@@ -38,3 +38,5 @@ class Outcome:
     missing: dict[str, str] = field(default_factory=dict)
     """The reason for each agent that is not available."""
     seconds: float = 0.0
+    notes: tuple[str, ...] = ()
+    """What there is to say about these games, in addition to the notes of the experiment."""

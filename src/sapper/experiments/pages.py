@@ -124,7 +124,8 @@ def _notes(outcome: Outcome) -> list[str]:
     missing: dict[str, list[str]] = {}
     for agent, why in outcome.missing.items():
         missing.setdefault(why, []).append(agent)
-    return [*outcome.experiment.notes, *(f"{', '.join(agents)}: {why}." for why, agents in missing.items())]
+    told = [*outcome.experiment.notes, *outcome.notes]
+    return [*told, *(f"{', '.join(agents)}: {why}." for why, agents in missing.items())]
 
 
 def _picture(figure: Figure) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 
+from sapper.experiments import without_guesses
 from sapper.experiments.agent_families import IN_A_FIGURE, families
 from sapper.experiments.experiment import Experiment
 from sapper.experiments.experiment_kinds import KINDS
@@ -31,6 +32,7 @@ def run(experiment: Experiment, supply: GameSupply) -> Outcome:
         outcome.figures,
         outcome.missing,
         time.monotonic() - began,
+        outcome.notes,
     )
 
 
@@ -41,18 +43,29 @@ def requests(experiment: Experiment, supply: GameSupply) -> list[Request]:
     settings = experiment.settings
     if experiment.kind == "start-cells":
         settings = tuple(start_cell_settings(experiment))
-    return [
-        Request(agent, setting, supply.count(experiment, agent), experiment.alone)
-        for agent in supply.agents(experiment)
-        for setting in settings
-        if experiment.plays(agent, setting.name) and not supply.missing(agent)
-    ]
+    wanted = []
+    for agent in supply.agents(experiment):
+        for setting in settings:
+            if not experiment.plays(agent, setting.name) or supply.missing(agent):
+                continue
+            count = supply.count(experiment, agent)
+            if not supply.is_kept(experiment, agent, setting):
+                wanted.append(Request(agent, setting, count, experiment.alone))
+            if _is_apart(experiment, agent, supply):
+                wanted.append(Request(supply.without_guesses(agent), setting, count))
+    return wanted
+
+
+def _is_apart(experiment: Experiment, agent: str, supply: GameSupply) -> bool:
+    """Whether an agent plays games without guesses, because its games do not show which moves are certain."""
+    return without_guesses.MEASURE in experiment.measures and supply.uses_network(agent)
 
 
 def take_measures(experiment: Experiment, supply: GameSupply) -> Outcome:
     """Play every agent in every setting, and compute the measures."""
     rows: list[Row] = []
     missing: dict[str, str] = {}
+    kept: dict[int, None] = {}
     for agent in supply.agents(experiment):
         why = supply.missing(agent)
         if why:
@@ -60,18 +73,34 @@ def take_measures(experiment: Experiment, supply: GameSupply) -> Outcome:
         for setting in experiment.settings:
             if not experiment.plays(agent, setting.name):
                 continue
+            games = None
             count = supply.count(experiment, agent)
-            games = None if why else supply.games(agent, setting, count, experiment.alone)
+            if supply.is_kept(experiment, agent, setting):
+                games = supply.kept_games(agent, setting)
+                kept[supply.kept.seed(agent, setting)] = None
+            elif not why:
+                games = supply.games(agent, setting, count, experiment.alone)
             for name in experiment.measures:
                 measure, claim = MEASURES[name], experiment.claim(agent, setting.name, name)
-                ours = measure.take(games, setting.rules) if games else None
+                if name == without_guesses.MEASURE and _is_apart(experiment, agent, supply):
+                    played = supply.games(supply.without_guesses(agent), setting, count)
+                    ours = MEASURES["win"].take(played, setting.rules)
+                else:
+                    ours = measure.take(games, setting.rules) if games else None
                 gap = None
                 if ours and claim:
                     gap = difference(ours, claim.value, claim.games, measure.is_rate)
                 rows.append(Row(setting.name, agent, name, ours, claim, gap, claim.note if claim else ""))
     rows.sort(key=lambda row: (experiment.measures.index(row.measure), _place(experiment, row.setting)))
     figures = tuple(figure for name in experiment.figures for figure in _figures(experiment, name, rows))
-    return Outcome(experiment, supply.count(experiment), tuple(rows), (), figures, missing)
+    notes = (_KEPT.format(", ".join(map(str, kept))),) if kept else ()
+    return Outcome(experiment, supply.count(experiment), tuple(rows), (), figures, missing, notes=notes)
+
+
+_KEPT = (
+    "Networks: games that were played before and are kept in the repository's research/evidence (seed {}). "
+    "--network-games plays them again."
+)
 
 
 def _place(experiment: Experiment, setting: str) -> int:

@@ -10,7 +10,7 @@ from sapper.experiments.game_supply import GameSupply
 from sapper.experiments.measures import difference
 from sapper.experiments.outcome import Outcome, Row
 from sapper.learn.training.training_plots import read_log
-from sapper.report.figure import Figure, Series
+from sapper.report.figure import Figure, Series, Table
 
 AXES = {
     "win": ("games learned from", "games won, %"),
@@ -20,6 +20,9 @@ AXES = {
 FAR = 5
 """The x axis is logarithmic if the longest curve is more than this many times as long as the shortest."""
 
+MOST = 0.9
+"""The share of its last win rate after which a learner hardly improves."""
+
 Stretch = tuple[int, int, int]
 """A stretch of the training: all games learned from until its end, and the games won and played in it."""
 
@@ -27,17 +30,34 @@ Stretch = tuple[int, int, int]
 def training(experiment: Experiment, supply: GameSupply) -> Outcome:
     """Draw the curves of learners, and compare the last stretch of each with the published value."""
     curves: dict[str, list[Stretch]] = {}
+    logs: dict[str, Path] = {}
     missing = {}
     for agent in supply.agents(experiment):
         log = _log(agent, supply.logs)
         curve = _stretches(log) if log else []
-        if curve:
-            curves[agent] = curve
+        if log and curve:
+            curves[agent], logs[agent] = curve, log
         else:
             missing[agent] = f"not available: there is no training log; `sapper train {agent}` writes one"
     rows = tuple(_row(claim, curves.get(claim.agent)) for claim in experiment.claims)
     figures = (_figure(experiment, curves),) if curves else ()
-    return Outcome(experiment, 0, rows, (), figures, missing)
+    tables = (_progress(curves, logs),) if "win" in experiment.measures and curves else ()
+    return Outcome(experiment, 0, rows, tables, figures, missing)
+
+
+def _progress(curves: dict[str, list[Stretch]], logs: dict[str, Path]) -> Table:
+    """How much each learner had seen when it first won most of what it wins at the end."""
+    lines = []
+    for agent, curve in curves.items():
+        last = curve[-1][1] / curve[-1][2]
+        end = next(games for games, wins, played in curve if wins / played >= MOST * last)
+        entries = [line for line in read_log(logs[agent]) if line["games"] <= end]
+        moves = sum(line["played"] * line["moves"] for line in entries)
+        lines.append(
+            (agent, f"{100 * last:.1f}", f"{end:,}", f"{moves:,.0f}", f"{entries[-1]['seconds']:.0f}")
+        )
+    header = ("learner", "won at the end, %", "games", "moves in them", "seconds of training")
+    return Table(f"When each first won {MOST:.0%} of what it wins at the end", header, tuple(lines))
 
 
 def _row(claim: Claim, curve: list[Stretch] | None) -> Row:
