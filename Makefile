@@ -37,7 +37,7 @@ cover: .make/test .make/chromium ## the lines of the package that the tests exec
 mutate: .make/test ## change the package in small ways and count the changes that a test notices
 	@$(BIN)/python -m scripts.mutation --mutants $(MUTANTS) --seed $(SEED)
 
-check: .make/test ## format, lint, types, generated stub, command help in the docs
+check: .make/test ## format, lint, types, generated stub, public names, command help in the docs
 	@scripts/check $(CPP_FILES)
 
 bench: .make/test ## the benchmarks, with ms_toollib and, where installed, Jumanji in the same run

@@ -24,7 +24,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.positions import LEVELS
 from sapper import Arena
-from sapper.arena.arena import Engine
+from sapper.arena.arena import EngineName
 from sapper.arena.batch import Batch, Games, play_batch
 from sapper.arena.game_counts import COLUMNS
 from sapper.arena.ray_engine import play_on_cluster
@@ -59,7 +59,9 @@ def same(a: Games, b: Games) -> bool:
     )
 
 
-def timed(engine: Engine, workers: int, agent: str, level: str, games: int, seed: int) -> tuple[Games, float]:
+def timed(
+    engine: EngineName, workers: int, agent: str, level: str, games: int, seed: int
+) -> tuple[Games, float]:
     arena = Arena(LEVELS[level], seed, workers=workers, engine=engine)
     batches = arena.plan([agent], games)
     began = time.perf_counter()
@@ -139,7 +141,7 @@ def main() -> None:
     parser.add_argument("--lose", type=int, default=10, help="workers to kill in the simulation (default 10)")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of the table")
     arguments = parser.parse_args()
-    ways: list[tuple[Engine, int]] = [("local", 1), ("local", 2), ("ray", 1), ("ray", 2)]
+    ways: list[tuple[EngineName, int]] = [("local", 1), ("local", 2), ("ray", 1), ("ray", 2)]
     chosen = (arguments.agent, arguments.level, arguments.games, arguments.seed)
     first: Games | None = None
     rows = []

@@ -52,7 +52,7 @@ class Row:
 
 
 def by_rejection(rules: Rules, start: tuple[int, int], seed: int) -> Boards:
-    for found in generate(rules, 10**9, seed=seed, start=start, budget=None):
+    for found in generate(rules, 10**9, seed=seed, start=start, no_guess=True, budget=None):
         assert found.method == "rejection"
         yield found.board
 

@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "sapper"
 LAYERS = (
-    ["errors", "source", "_core"],
+    ["errors", "lazy_names", "source", "_core"],
     ["game"],
     ["knowledge"],
     ["solver"],

@@ -1,4 +1,9 @@
-"""Sapper: a Minesweeper intelligence toolkit."""
+"""Sapper: a Minesweeper intelligence toolkit.
+
+The public names are those of this package and of the sub-packages `sapper.agents`, `sapper.arena`,
+`sapper.envs`, `sapper.game`, `sapper.knowledge`, `sapper.learn`, `sapper.replay`, `sapper.review` and
+`sapper.solver`. docs/public-api.md says what is promised about them.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +12,23 @@ from typing import TYPE_CHECKING, Any
 
 import sapper.review as _review_package
 from sapper.errors import GameOver, InconsistentView, NotationError, OutOfBudget, SapperError
-from sapper.game.board import Board
-from sapper.game.game import Game
-from sapper.game.record import GameRecord, Move
-from sapper.game.rules import BEGINNER, EXPERT, INTERMEDIATE, Rules
-from sapper.game.view import View
+from sapper.game import (
+    BEGINNER,
+    EXPERT,
+    INTERMEDIATE,
+    Board,
+    Cell,
+    Game,
+    GameRecord,
+    Move,
+    Rules,
+    View,
+    read_boards,
+    read_records,
+    write_boards,
+    write_records,
+)
+from sapper.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from sapper._core import Stop
@@ -19,11 +36,12 @@ if TYPE_CHECKING:
     from sapper.agents.base import Agent, Decision
     from sapper.agents.checks import check_agent
     from sapper.agents.registry import AGENTS, make
-    from sapper.arena.arena import Arena
+    from sapper.arena.arena import Arena, Results
     from sapper.arena.single_game import play
+    from sapper.knowledge.knowledge import Knowledge
     from sapper.review.game_review import Review, review
     from sapper.review.reviewed_move import ReviewedMove
-    from sapper.solver.analysis import Analysis, analyse, analyse_many
+    from sapper.solver.analysis import Analyses, Analysis, analyse, analyse_many
     from sapper.solver.board_generator import GeneratedBoard, generate
     from sapper.solver.difficulty import difficulty
     from sapper.solver.explanation import Explanation, explain
@@ -41,9 +59,11 @@ __all__ = [
     "EXPERT",
     "INTERMEDIATE",
     "Agent",
+    "Analyses",
     "Analysis",
     "Arena",
     "Board",
+    "Cell",
     "Decision",
     "Explanation",
     "Game",
@@ -51,10 +71,12 @@ __all__ = [
     "GameRecord",
     "GeneratedBoard",
     "InconsistentView",
+    "Knowledge",
     "Move",
     "NotationError",
     "Optimum",
     "OutOfBudget",
+    "Results",
     "Review",
     "ReviewedMove",
     "Rules",
@@ -71,34 +93,37 @@ __all__ = [
     "make",
     "optimum",
     "play",
+    "read_boards",
+    "read_records",
     "review",
+    "write_boards",
+    "write_records",
 ]
 
-# The module of each name that is imported on first use, so that `import sapper` stays fast.
-_LAZY = {
-    "AGENTS": "sapper.agents.registry",
-    "Agent": "sapper.agents.base",
-    "Analysis": "sapper.solver.analysis",
-    "Arena": "sapper.arena.arena",
-    "Decision": "sapper.agents.base",
-    "Explanation": "sapper.solver.explanation",
-    "GeneratedBoard": "sapper.solver.board_generator",
-    "Optimum": "sapper.solver.perfect_play",
-    "Review": "sapper.review.game_review",
-    "ReviewedMove": "sapper.review.reviewed_move",
-    "Stop": "sapper._core",
-    "analyse": "sapper.solver.analysis",
-    "analyse_many": "sapper.solver.analysis",
-    "best_move": "sapper.agents.advice",
-    "check_agent": "sapper.agents.checks",
-    "difficulty": "sapper.solver.difficulty",
-    "explain": "sapper.solver.explanation",
-    "generate": "sapper.solver.board_generator",
-    "make": "sapper.agents.registry",
-    "optimum": "sapper.solver.perfect_play",
-    "play": "sapper.arena.single_game",
-    "review": "sapper.review.game_review",
-}
+_PACKAGES = ("agents", "arena", "envs", "game", "knowledge", "learn", "replay", "solver")
+"""The public sub-packages that can be used after ``import sapper`` alone."""
+
+# The names that are imported on first use, so that `import sapper` stays fast.
+_lazy = lazy_names(
+    __name__,
+    {
+        "_core": ["Stop"],
+        "agents.advice": ["best_move"],
+        "agents.base": ["Agent", "Decision"],
+        "agents.checks": ["check_agent"],
+        "agents.registry": ["AGENTS", "make"],
+        "arena.arena": ["Arena", "Results"],
+        "arena.single_game": ["play"],
+        "knowledge.knowledge": ["Knowledge"],
+        "review.game_review": ["Review", "review"],
+        "review.reviewed_move": ["ReviewedMove"],
+        "solver.analysis": ["Analyses", "Analysis", "analyse", "analyse_many"],
+        "solver.board_generator": ["GeneratedBoard", "generate"],
+        "solver.difficulty": ["difficulty"],
+        "solver.explanation": ["Explanation", "explain"],
+        "solver.perfect_play": ["Optimum", "optimum"],
+    },
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -106,13 +131,8 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("sapper")
-    if name == "replay":  # a package whose functions are public
-        return import_module("sapper.replay")
-    if name not in _LAZY:
-        raise AttributeError(f"module 'sapper' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_LAZY[name]), name)
-    return value
+    return import_module(f"sapper.{name}") if name in _PACKAGES else _lazy(name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted([*__all__, *_PACKAGES, "__version__"])

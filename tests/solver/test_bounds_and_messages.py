@@ -235,7 +235,7 @@ def test_difficulties_are_ordered() -> None:
 
 def test_the_hardest_step_of_a_game_is_its_difficulty() -> None:
     seen = set()
-    for found in generate(Rules(9, 9, 16, first_move="zero"), 60, seed=2, start=(4, 4)):
+    for found in generate(Rules(9, 9, 16, first_move="zero"), 60, seed=2, start=(4, 4), no_guess=True):
         seen.add(found.difficulty)
         fields = found.to_dict()
         assert fields["method"] == found.method == "rejection"
@@ -246,8 +246,11 @@ def test_the_hardest_step_of_a_game_is_its_difficulty() -> None:
 
 def test_boards_come_from_the_stream_zero_and_the_first_corner_unless_asked_otherwise() -> None:
     rules = Rules(4, 4, 2)
-    assert list(generate(rules)) == list(generate(rules, 1, seed=0, start=(0, 0), no_guess=True))
+    assert list(generate(rules)) == list(generate(rules, 1, seed=0, start=(0, 0), no_guess=False))
     assert next(generate(rules)).seed == 0
+    assert next(generate(rules, no_guess=True)) == next(
+        generate(rules, 1, seed=0, start=(0, 0), no_guess=True)
+    )
 
 
 def test_a_board_won_by_its_first_cell_needs_the_easiest_step() -> None:
@@ -275,7 +278,7 @@ def test_repair_takes_over_after_as_many_random_boards_as_the_size_allows(
 
     # Half of the cells are mines, so every random board needs a guess.
     with pytest.raises(Stopped):
-        next(generate(Rules(rows, 30, rows * 15), budget=60, progress=progress))
+        next(generate(Rules(rows, 30, rows * 15), budget=60, progress=progress, no_guess=True))
     assert {found for found, _ in told} == {0}
     tried = [seen for _, seen in told]
     assert tried == sorted(set(tried))
@@ -286,7 +289,7 @@ def test_repair_takes_over_after_as_many_random_boards_as_the_size_allows(
 
 def test_repaired_boards_begin_as_different_random_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.solver.board_generator.HOPELESS", 64)
-    found = list(generate(Rules(16, 30, 130, first_move="zero"), 3, seed=2, start=(8, 8)))
+    found = list(generate(Rules(16, 30, 130, first_move="zero"), 3, seed=2, start=(8, 8), no_guess=True))
     indices = [each.index for each in found]
     assert indices == sorted(set(indices))
     assert indices[0] >= 64
@@ -295,7 +298,7 @@ def test_repaired_boards_begin_as_different_random_boards(monkeypatch: pytest.Mo
 def test_a_search_without_time_ends_before_it_tells_anything() -> None:
     told: list[tuple[int, int]] = []
     with pytest.raises(OutOfBudget, match=r"no board without a guess on 16x30/99 from .* within 0 s"):
-        next(generate(EXPERT, budget=0, progress=lambda *counts: told.append(counts)))
+        next(generate(EXPERT, budget=0, progress=lambda *counts: told.append(counts), no_guess=True))
     assert told == []
 
 
@@ -305,7 +308,7 @@ def test_a_search_without_time_ends_before_it_tells_anything() -> None:
 def test_a_budget_is_optional_and_named_when_it_runs_out(
     budget: float | None, wanted: int, message: str | None
 ) -> None:
-    stream = generate(Rules(4, 4, 2), wanted, budget=budget)
+    stream = generate(Rules(4, 4, 2), wanted, budget=budget, no_guess=True)
     if message is None:
         assert len(list(stream)) == wanted
     else:
@@ -385,7 +388,7 @@ def test_results_are_values_that_cannot_be_changed() -> None:
         explain(view, (0, 2)),
         oracle.analyse(view),
         optimum(Rules(2, 2, 1)),
-        next(generate(Rules(4, 4, 2))),
+        next(generate(Rules(4, 4, 2), no_guess=True)),
     ]
     for result in results:
         with pytest.raises(FrozenInstanceError):

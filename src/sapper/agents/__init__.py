@@ -16,3 +16,47 @@ The files in reading order:
 - ``advice``: the recommended move in a position (`best_move`).
 - ``outlook``: the probability of winning after each of several moves.
 """
+
+from __future__ import annotations
+
+from sapper.agents.advice import STRENGTHS, advise, best_move
+from sapper.agents.base import TIME_OUT, Agent, Decision, NeedsReset, NotReset
+from sapper.agents.checks import BrokenContract, check_agent, check_decision
+from sapper.agents.composed import Composed
+from sapper.agents.enumerating import Enumerating
+from sapper.agents.native import NativeAgent, SapperFast, SapperMax, SapperStrong
+from sapper.agents.outlook import EFFORTS, Effort, Opens, Outlook, Value, compare, value_of
+from sapper.agents.registry import AGENTS, AgentInfo, make
+from sapper.agents.turn import IllegalDecision, carry_out
+
+__all__ = [
+    "AGENTS",
+    "EFFORTS",
+    "STRENGTHS",
+    "TIME_OUT",
+    "Agent",
+    "AgentInfo",
+    "BrokenContract",
+    "Composed",
+    "Decision",
+    "Effort",
+    "Enumerating",
+    "IllegalDecision",
+    "NativeAgent",
+    "NeedsReset",
+    "NotReset",
+    "Opens",
+    "Outlook",
+    "SapperFast",
+    "SapperMax",
+    "SapperStrong",
+    "Value",
+    "advise",
+    "best_move",
+    "carry_out",
+    "check_agent",
+    "check_decision",
+    "compare",
+    "make",
+    "value_of",
+]

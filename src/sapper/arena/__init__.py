@@ -27,3 +27,55 @@ Results:
 - `calibration`: whether stated probabilities come true as often as stated.
 - `exact_strength`: the exact win probability of an agent on a small board.
 """
+
+from __future__ import annotations
+
+from sapper.arena.arena import Arena, EngineName, Results
+from sapper.arena.batch import Batch, Games
+from sapper.arena.calibration import Bin, Reliability, guesses_of, reliability, reliability_of_risks
+from sapper.arena.exact_strength import win_probability
+from sapper.arena.list_columns import Lists
+from sapper.arena.run_files import RunFiles
+from sapper.arena.sequential_test import SequentialTest, Standing, Verdict
+from sapper.arena.single_game import Start, count, play, play_board
+from sapper.arena.statistics import (
+    Estimate,
+    PairedDifference,
+    luck_adjusted,
+    mcnemar,
+    paired_difference,
+    wilson,
+)
+from sapper.arena.summary import Decided, Summary, summarise
+
+__all__ = [
+    "Arena",
+    "Batch",
+    "Bin",
+    "Decided",
+    "EngineName",
+    "Estimate",
+    "Games",
+    "Lists",
+    "PairedDifference",
+    "Reliability",
+    "Results",
+    "RunFiles",
+    "SequentialTest",
+    "Standing",
+    "Start",
+    "Summary",
+    "Verdict",
+    "count",
+    "guesses_of",
+    "luck_adjusted",
+    "mcnemar",
+    "paired_difference",
+    "play",
+    "play_board",
+    "reliability",
+    "reliability_of_risks",
+    "summarise",
+    "wilson",
+    "win_probability",
+]

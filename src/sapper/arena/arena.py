@@ -28,8 +28,8 @@ SMALL = 100
 MOST_BATCHES = 100_000
 """The most batches per agent. Larger runs get larger batches, because each batch is a file in one folder."""
 
-Engine = Literal["local", "ray"]
-ENGINES: tuple[Engine, ...] = get_args(Engine)
+EngineName = Literal["local", "ray"]
+ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 
 
 class Arena:
@@ -57,7 +57,7 @@ class Arena:
         start: Start = (0, 0),
         boards: Sequence[Board] | None = None,
         workers: int | None = None,
-        engine: Engine = "local",
+        engine: EngineName = "local",
         address: str | None = None,
         think: float | None = None,
     ) -> None:

@@ -30,17 +30,23 @@ except ModuleNotFoundError:
     raise SapperError("the environment needs gymnasium: pip install 'sapper[env]'") from None
 
 from sapper.envs.env_settings import Settings
-from sapper.envs.rewards import Transition
+from sapper.envs.observation import Observation, Observer
+from sapper.envs.rewards import RewardFunction, Transition
 from sapper.envs.single import MinesweeperEnv
-from sapper.envs.vector import MinesweeperVectorEnv
+from sapper.envs.vector import Info, Mask, MinesweeperVectorEnv
 from sapper.envs.wrappers import EncodeObservation, EncodeVectorObservation
 
 __all__ = [
     "ID",
     "EncodeObservation",
     "EncodeVectorObservation",
+    "Info",
+    "Mask",
     "MinesweeperEnv",
     "MinesweeperVectorEnv",
+    "Observation",
+    "Observer",
+    "RewardFunction",
     "Settings",
     "Transition",
 ]

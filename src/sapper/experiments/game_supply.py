@@ -12,7 +12,7 @@ from numpy.random import Generator, Philox
 
 from sapper.agents.base import Agent
 from sapper.agents.registry import AGENTS, make
-from sapper.arena.arena import Arena, Engine, Results
+from sapper.arena.arena import Arena, EngineName, Results
 from sapper.arena.batch import Batch, Games
 from sapper.arena.run import Run, Watcher
 from sapper.arena.run_folder import RunFolder
@@ -62,7 +62,7 @@ class GameSupply:
         workers: int | None = None,
         out: Path | None = None,
         watcher: Watcher | None = None,
-        engine: Engine = "local",
+        engine: EngineName = "local",
         logs: Path | None = None,
         network_games: int | None = None,
         evidence: Path | None = None,

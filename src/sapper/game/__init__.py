@@ -13,3 +13,48 @@ The files in reading order:
 - ``palette``: the colours of a drawn board.
 - ``whole_numbers``: checking arguments that must be whole numbers.
 """
+
+from __future__ import annotations
+
+from sapper.game.board import Board
+from sapper.game.enums import Act, End, FirstMove, OnMine, OnWrongFlag, State, WonBy
+from sapper.game.file_formats import (
+    board_from_dict,
+    board_to_dict,
+    read_boards,
+    read_records,
+    write_boards,
+    write_records,
+)
+from sapper.game.game import Game
+from sapper.game.record import GameRecord, Move, Opened
+from sapper.game.rules import BEGINNER, EXPERT, INTERMEDIATE, PRESETS, Cell, Rules
+from sapper.game.view import View
+
+__all__ = [
+    "BEGINNER",
+    "EXPERT",
+    "INTERMEDIATE",
+    "PRESETS",
+    "Act",
+    "Board",
+    "Cell",
+    "End",
+    "FirstMove",
+    "Game",
+    "GameRecord",
+    "Move",
+    "OnMine",
+    "OnWrongFlag",
+    "Opened",
+    "Rules",
+    "State",
+    "View",
+    "WonBy",
+    "board_from_dict",
+    "board_to_dict",
+    "read_boards",
+    "read_records",
+    "write_boards",
+    "write_records",
+]

@@ -11,3 +11,29 @@ The files in reading order:
 - ``weighing``: risks from all solutions and the mine count.
 - ``sampling``: risks from random solutions, where there are too many to list.
 """
+
+from __future__ import annotations
+
+from sapper.knowledge.deduction import Deduction
+from sapper.knowledge.equations import Equations
+from sapper.knowledge.fact import Component, Constraint, Enumeration, Fact
+from sapper.knowledge.knowledge import Knowledge
+from sapper.knowledge.propagation import propagate
+from sapper.knowledge.sampling import sampled_risks
+from sapper.knowledge.weighing import Odds, Weighed, odds_of, weigh
+
+__all__ = [
+    "Component",
+    "Constraint",
+    "Deduction",
+    "Enumeration",
+    "Equations",
+    "Fact",
+    "Knowledge",
+    "Odds",
+    "Weighed",
+    "odds_of",
+    "propagate",
+    "sampled_risks",
+    "weigh",
+]

@@ -18,16 +18,22 @@ In reading order:
 from __future__ import annotations
 
 from sapper.replay.counts import Counts, count
+from sapper.replay.guesses import Guess
 from sapper.replay.rawvf import write_rawvf
 from sapper.replay.reader import is_replay_file, read, read_all
-from sapper.replay.replay import MouseEvent, Press, Replay, ReplayError
+from sapper.replay.replay import Button, EventKind, MouseEvent, Press, Replay, ReplayError
+from sapper.replay.zini import Zini
 
 __all__ = [
+    "Button",
     "Counts",
+    "EventKind",
+    "Guess",
     "MouseEvent",
     "Press",
     "Replay",
     "ReplayError",
+    "Zini",
     "count",
     "is_replay_file",
     "read",

@@ -6,3 +6,32 @@
 - `verdict`: one sentence on what the moves cost and what luck added.
 - `game_review`: the review of a whole game, and `review`, which makes one.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sapper.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from sapper.review.game_review import Progress, Review, review
+    from sapper.review.grades import GRADES, Grade
+    from sapper.review.reviewed_move import ReviewedMove
+
+__all__ = [
+    "GRADES",
+    "Grade",
+    "Progress",
+    "Review",
+    "ReviewedMove",
+    "review",
+]
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "game_review": ["Progress", "Review", "review"],
+        "grades": ["GRADES", "Grade"],
+        "reviewed_move": ["ReviewedMove"],
+    },
+)

@@ -10,3 +10,31 @@ The files in reading order:
 - ``perfect_play``: the exact win probability of small boards (`optimum`).
 - ``primes``: the primes that make exact counts possible.
 """
+
+from __future__ import annotations
+
+from sapper.solver.analysis import DEFAULT_MEMORY, Analyses, Analysis, analyse, analyse_many
+from sapper.solver.board_generator import GeneratedBoard, Method, generate, needs_no_guess
+from sapper.solver.difficulty import DIFFICULTIES, Difficulty, difficulty
+from sapper.solver.explanation import Explanation, explain, explain_cell
+from sapper.solver.perfect_play import Optimum, optimum
+
+__all__ = [
+    "DEFAULT_MEMORY",
+    "DIFFICULTIES",
+    "Analyses",
+    "Analysis",
+    "Difficulty",
+    "Explanation",
+    "GeneratedBoard",
+    "Method",
+    "Optimum",
+    "analyse",
+    "analyse_many",
+    "difficulty",
+    "explain",
+    "explain_cell",
+    "generate",
+    "needs_no_guess",
+    "optimum",
+]

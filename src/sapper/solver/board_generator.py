@@ -72,7 +72,7 @@ def generate(
     *,
     seed: int = 0,
     start: Cell = (0, 0),
-    no_guess: bool = True,
+    no_guess: bool = False,
     budget: float | None = DEFAULT_SECONDS,
     progress: Progress | None = None,
 ) -> Iterator[GeneratedBoard]:
@@ -89,14 +89,14 @@ def generate(
         seed: The stream of boards.
         start: The cell that is opened first.
         no_guess: Whether to reject boards that need a guess.
-        budget: The limit on wall time in seconds for all boards; None for no limit.
+        budget: The limit on wall time in seconds for boards that need no guess; None for no limit.
         progress: A function that is called with the numbers of boards found and examined.
 
     Raises:
         OutOfBudget: The budget ran out. The boards found in time are generated before the error is raised.
         ValueError: No such board exists, or an argument is wrong.
 
-    >>> found = next(generate(Rules(9, 9, 10, first_move="zero"), seed=1))
+    >>> found = next(generate(Rules(9, 9, 10, first_move="zero"), seed=1, no_guess=True))
     >>> found.method, found.difficulty, found.board.bbbv
     ('rejection', 'single-cell', 15)
     """

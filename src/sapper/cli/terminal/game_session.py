@@ -131,7 +131,11 @@ class GameSession:
         """
         if self.no_guess:
             # Each game has its own seed, so that its board does not depend on how many games came before.
-            found = next(generate(self.rules, seed=self._board_seed(), start=start, budget=BOARD_SECONDS))
+            found = next(
+                generate(
+                    self.rules, seed=self._board_seed(), start=start, no_guess=True, budget=BOARD_SECONDS
+                )
+            )
             self.game = Game(found.board)
         else:
             self.game = Game(Board.random(self.rules, self.seed, self.index, start))

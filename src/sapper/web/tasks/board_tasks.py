@@ -13,5 +13,7 @@ def make(request: dict[str, Any], send: Callable[[dict[str, Any]], None]) -> Non
     """Send the mines of one board that can be won from its start without a guess, and how it was made."""
     rules = Rules.from_dict(request["rules"])
     start = (request["start"][0], request["start"][1])
-    found = next(generate(rules, seed=request["seed"], start=start, budget=float(request["budget"])))
+    found = next(
+        generate(rules, seed=request["seed"], start=start, no_guess=True, budget=float(request["budget"]))
+    )
     send({"mines": [list(cell) for cell in found.board.mines], "method": found.method})
