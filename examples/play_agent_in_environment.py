@@ -16,8 +16,8 @@ import gymnasium
 
 import sapper
 import sapper.envs
-from sapper.agents.turn import stream
-from sapper.arena.statistics import wilson
+from sapper.agents import stream
+from sapper.arena import wilson
 
 
 def actions(agent: sapper.Agent, env: sapper.envs.MinesweeperEnv) -> Iterator[int]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import sapper
-from sapper.game.file_formats import read_records, write_records
+from sapper.game import read_records, write_records
 
 
 def show(record: sapper.GameRecord) -> None:

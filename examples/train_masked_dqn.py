@@ -23,7 +23,7 @@ import torch
 from torch import Tensor, nn
 
 import sapper.envs
-from sapper.arena.statistics import wilson
+from sapper.arena import wilson
 
 GAMES = 64  # games played at once
 BATCH = 256  # transitions in a training batch

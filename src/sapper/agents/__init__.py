@@ -27,7 +27,7 @@ from sapper.agents.enumerating import Enumerating
 from sapper.agents.native import NativeAgent, SapperFast, SapperMax, SapperStrong
 from sapper.agents.outlook import EFFORTS, Effort, Opens, Outlook, Value, compare, value_of
 from sapper.agents.registry import AGENTS, AgentInfo, make
-from sapper.agents.turn import IllegalDecision, carry_out
+from sapper.agents.turn import IllegalDecision, carry_out, stream
 
 __all__ = [
     "AGENTS",
@@ -58,5 +58,6 @@ __all__ = [
     "check_decision",
     "compare",
     "make",
+    "stream",
     "value_of",
 ]

@@ -20,7 +20,7 @@ from __future__ import annotations
 from sapper.replay.counts import Counts, count
 from sapper.replay.guesses import Guess
 from sapper.replay.rawvf import write_rawvf
-from sapper.replay.reader import is_replay_file, read, read_all
+from sapper.replay.reader import is_replay_file, parse, read, read_all
 from sapper.replay.replay import Button, EventKind, MouseEvent, Press, Replay, ReplayError
 from sapper.replay.zini import Zini
 
@@ -36,6 +36,7 @@ __all__ = [
     "Zini",
     "count",
     "is_replay_file",
+    "parse",
     "read",
     "read_all",
     "write_rawvf",
