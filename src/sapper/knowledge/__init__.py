@@ -4,6 +4,8 @@ The files in reading order:
 
 - ``fact``: constraints, facts, and the solutions of a component.
 - ``plain_steps``: each deduction step in a few lines of Python, to read and to test the C++ steps against.
+- ``plain_recipe``: a sequence of steps in plain Python, as an agent runs it on a turn.
+- ``plain_guesses``: the rules for guessing in plain Python.
 - ``deduction``: the same steps, computed by the C++ core.
 - ``knowledge``: the steps applied to one game on a board.
 - ``equations``: the steps applied to equations over named cells, as papers print them.
