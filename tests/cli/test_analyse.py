@@ -47,7 +47,7 @@ def test_json_is_the_documented_document(sapper_cli: Terminal, position: str) ->
     assert found["mine_cells"] == [list(cell) for cell in analysis.mines]
     best = found["best"]
     if best is not None:
-        assert list(best) == ["row", "col", "risk", "win", "certain", "reason", "win_exact", "cell"]
+        assert list(best) == ["row", "col", "risk", "win", "certain", "reason", "win_exact", "error", "cell"]
         assert best["certain"] == bool(analysis.safe)
         assert best["risk"] == found["risk"][best["row"]][best["col"]] < 1
         assert best["win"] is None or 0 < best["win"] <= 1 - best["risk"] + 1e-12

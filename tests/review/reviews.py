@@ -19,6 +19,7 @@ MOVE = ReviewedMove(
     win_before=0.5,
     win_played=0.5,
     win_after=0.5,
+    win_error=0.0,
     cost=0.0,
     error=0.0,
     exact=True,

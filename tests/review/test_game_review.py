@@ -103,6 +103,8 @@ def test_a_flag_is_graded_if_a_wrong_one_loses() -> None:
         (0.0301, 0.0, "mistake"),
         (0.02, 0.01, "best"),  # a cost within two standard errors gets the milder grade
         (0.06, 0.01, "mistake"),
+        (0.048, 0.034, "inaccuracy"),  # doubt makes a grade milder by one step only
+        (0.008, 0.034, "best"),
     ],
 )
 def test_grades_have_bounds(cost: float, error: float, grade: str) -> None:

@@ -11,13 +11,11 @@ import pytest
 
 from sapper import Board, Rules, make, play, review
 from sapper.agents.base import Decision
-from sapper.agents.outlook import Outlook, Value
-from sapper.agents.reason import reason_of_value
+from sapper.agents.outlook import EFFORTS, Outlook, Value, is_steady
 from sapper.errors import OutOfBudget
 from sapper.game.record import Move
 from sapper.review import move_review
-from sapper.review.grades import GRADES, is_decided, is_steady
-from sapper.review.move_review import _as_weighed
+from sapper.review.grades import GRADES, is_decided
 from tests.review.reviews import MOVE, RULES, moved, record_of, reviewed
 
 
@@ -52,6 +50,7 @@ def test_a_review_as_plain_values_says_what_its_fields_say() -> None:
             "win_before": move.win_before,
             "win_played": move.win_played,
             "win_after": move.win_after,
+            "win_error": move.win_error,
             "cost": 0.0,
             "error": 0.0,
             "exact": move.exact,
@@ -64,6 +63,9 @@ def test_a_review_as_plain_values_says_what_its_fields_say() -> None:
                 "cell": list(move.best.opens[0]),
                 "risk": move.best.risk,
                 "certain": move.best.certain,
+                "win": move.best.win,
+                "win_exact": move.best.win_exact,
+                "win_error": move.best.win_error,
                 "reason": move.best.reason,
             }
 
@@ -212,19 +214,9 @@ def test_a_grade_is_decided_when_no_bound_is_within_two_standard_errors(
 
 @pytest.mark.parametrize(("error", "steady"), [(0.0, True), (0.01, True), (0.011, False)])
 def test_a_value_is_shown_when_its_error_is_at_most_a_point(error: float, steady: bool) -> None:
-    assert is_steady(Outlook((Value(0.5, error, False),))) is steady
-
-
-def test_the_win_probability_of_an_adviser_is_replaced_by_the_reviews() -> None:
-    value = Value(0.25, 0.01, exact=False)
-    estimated = Decision(((0, 0),), certain=False, risk=0.5, win=0.75, win_exact=False, reason="theirs")
-    found = _as_weighed(estimated, value)
-    assert (found.win, found.win_exact, found.opens, found.risk) == (0.25, False, ((0, 0),), 0.5)
-    assert found.reason == reason_of_value(0.5, 0.25, exact=False)
-    assert _as_weighed(replace(estimated, risk=None), value).reason == reason_of_value(0.0, 0.25, exact=False)
-    assert _as_weighed(replace(estimated, win=None), value) == found  # also where the adviser knows none
-    for kept in (replace(estimated, win_exact=True), Decision.sure([(0, 0)], reason="theirs")):
-        assert _as_weighed(kept, value) is kept
+    assert is_steady(Outlook((Value(0.5, error, False),)), EFFORTS["strong"]) is steady
+    certain = Value(0.5, 0.0, exact=True)
+    assert is_steady(Outlook((certain, Value(0.5, error, False))), EFFORTS["strong"]) is steady
 
 
 def too_wide(*_: object, **__: object) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 import sapper
+from sapper import _core as core
+from sapper.web.tasks import position_tasks
+from sapper.web.tasks.position_tasks import THOUGHT
 
 TWO = "11211/?????/????? 4"
 IMPOSSIBLE = "1?3/??? 2"
@@ -63,19 +67,51 @@ def test_win_rates_trust_the_flags_like_the_analysis(client: TestClient) -> None
     assert heard[-1]["candidates"][0]["cell"] == answer["best"]["cell"]
 
 
-def test_streamed_win_rates_become_more_precise(client: TestClient) -> None:
-    record = sapper.play(sapper.make("lowest-risk"), sapper.EXPERT, seed=2021, index=11)
+@pytest.mark.parametrize("seconds", [1e-6, 0.5])
+def test_a_thought_becomes_more_precise_and_ends(client: TestClient, seconds: float) -> None:
+    record = sapper.play(sapper.make("lowest-risk"), sapper.Rules(8, 8, 15), seed=4, index=1)
     game = sapper.Game(record.board)
-    for move in record.moves[:3]:
-        game.open(move.cell)
+    game.open(record.moves[0].cell)
     with client.websocket_connect(STREAM) as socket:
-        heard = converse(socket, {"do": "think", "position": str(game.view), "seconds": 1.0})
+        heard = converse(socket, {"do": "think", "position": str(game.view), "seconds": seconds})
     assert [part["done"] for part in heard] == [False] * (len(heard) - 1) + [True]
-    layouts = [part["layouts"] for part in heard if not part["done"]]
+    layouts = [part["layouts"] for part in heard]
     assert layouts == sorted(set(layouts))
-    assert heard[-1]["layouts"] >= max(layouts, default=1)
+    assert 0 < layouts[-1] <= THOUGHT.rollouts
     errors = [max(row["error"] for row in part["candidates"]) for part in heard]
     assert errors[-1] <= errors[0]
+
+
+@pytest.mark.parametrize("ticks", [*range(1, 12), 10_000])
+def test_a_thought_reports_every_layout_wherever_its_time_ends(
+    ticks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock moves by a fixed step whenever it is read, so that no real time decides."""
+    played: list[int] = []
+    play_out = core.play_out
+
+    def count(*question: Any) -> Any:
+        played.append(question[5])
+        return play_out(*question)
+
+    clock = iter(range(1_000_000))
+    monkeypatch.setattr(core, "play_out", count)
+    monkeypatch.setattr(position_tasks, "THOUGHT", replace(THOUGHT, layouts=10, rollouts=2_000))
+    monkeypatch.setattr("sapper.web.tasks.position_tasks.time.monotonic", lambda: float(next(clock)))
+    heard: list[dict[str, Any]] = []
+    request = {"position": "?????/????2/??1??/????? 6", "strength": "strong", "trust_flags": False}
+    position_tasks.think(request | {"budget": 5, "memory": 1 << 29, "seconds": ticks + 0.5}, heard.append)
+    assert [part["done"] for part in heard] == [False] * (len(heard) - 1) + [True]
+    assert heard[-1]["layouts"] == 2_000 or ticks < 10_000
+    of_the_thought = played[-len(heard) :]
+    assert heard[-1]["layouts"] == sum(of_the_thought)
+    assert [part["layouts"] for part in heard] == [sum(of_the_thought[: i + 1]) for i in range(len(heard))]
+
+
+def test_a_thought_ends_where_nothing_is_left_to_open(client: TestClient) -> None:
+    with client.websocket_connect(STREAM) as socket:
+        heard = converse(socket, {"do": "think", "position": "1F/11 1"})
+    assert [(part["done"], part["candidates"]) for part in heard] == [(True, [])]
 
 
 def test_agents_are_watched_to_the_end_on_one_board(client: TestClient) -> None:

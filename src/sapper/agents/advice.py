@@ -8,12 +8,14 @@ from sapper import _core
 from sapper._core import Stop
 from sapper.agents.base import Decision
 from sapper.agents.native import check_think, decide, native_choice
-from sapper.agents.reason import percent, reason_of_certain
+from sapper.agents.outlook import EFFORTS, Effort, Value, value_of
+from sapper.agents.reason import Choice, percent, reason_of_advice, reason_of_certain
 from sapper.agents.registry import AGENTS, make
 from sapper.agents.tie_break import lowest
 from sapper.agents.turn import stream
+from sapper.errors import OutOfBudget
 from sapper.game.enums import FirstMove, OnMine
-from sapper.game.rules import Rules
+from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis, analyse
 
@@ -56,6 +58,7 @@ def advise(
     The move opens one cell: a certain one if there is any, else the agent's choice. If several cells are
     equally good, it is the first of them. If the analysis is only an estimate, the cell with the lowest risk
     is recommended, because a search needs exact risks. The decision gives up if no covered cell can be free.
+    The chance to win of a guess is what `sapper.agents.outlook.value_of` states.
     """
     name = _agent(strength)
     check_think(think, [name])
@@ -76,7 +79,34 @@ def advise(
         return Decision.guess(cell, risk=risk, reason=f"{reason} of {covered} covered cells")
     seen = without_flags(view, trust_flags)
     choice = native_choice(name, seen, think, stop)
-    return decide(seen, choice, choice.cells[0])
+    cell = choice.cells[0]
+    if name not in STRENGTHS.values():
+        return decide(seen, choice, cell)
+    effort = next(EFFORTS[strength] for strength, agent in STRENGTHS.items() if agent == name)
+    value = _stated_value(seen, choice, cell, effort)
+    win, error = (None, None) if value is None else (value.win, None if value.exact else value.error)
+    return Decision(
+        (cell,),
+        risk=choice.risk,
+        win=win,
+        win_exact=value is not None and value.exact,
+        win_error=error,
+        reason=reason_of_advice(choice, cell, covered, win, error),
+    )
+
+
+def _stated_value(view: View, choice: Choice, cell: Cell, effort: Effort) -> Value | None:
+    """The chance to win with the chosen cell; None where the position is too large for it.
+
+    If the agent knows the exact value, it is that. Otherwise `value_of` states it, which is more precise than
+    the agent's own estimate.
+    """
+    if choice.win_exact:
+        return Value(choice.win)
+    try:
+        return value_of(view, [cell], effort)
+    except OutOfBudget:
+        return None
 
 
 def _agent(strength: str) -> str:

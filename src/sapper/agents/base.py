@@ -40,6 +40,8 @@ class Decision:
     """The agent's probability of winning the game from here, or None if it states none."""
     win_exact: bool = False
     """Whether `win` is exact rather than an estimate."""
+    win_error: float | None = None
+    """The standard error of an estimated `win`; None if it is exact or the agent does not know the error."""
     reason: str = ""
     """The reason for the decision, as a sentence for a person."""
     by: str = ""
@@ -85,7 +87,7 @@ class Decision:
     def __repr__(self) -> str:
         shown = [
             f"{name}={value!r}"
-            for name in ("opens", "flags", "certain", "risk", "win", "win_exact", "reason", "by")
+            for name in ("opens", "flags", "certain", "risk", "win", "win_exact", "win_error", "reason", "by")
             if (value := getattr(self, name)) not in ((), None, False, "") or (name == "risk" and value == 0)
         ]
         return f"Decision({', '.join(shown)})"

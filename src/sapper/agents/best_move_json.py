@@ -26,5 +26,6 @@ def best_move_json(decision: Decision) -> dict[str, Any] | None:
         "certain": decision.certain,
         "reason": decision.reason,
         "win_exact": decision.win_exact,
+        "error": decision.win_error,
         "cell": [row, col],
     }

@@ -94,14 +94,47 @@ EXACT = "wins {} with best play (exact)"
 PLAYED_OUT = "wins {} (estimated, games played out)"
 
 
-def reason_of_value(risk: float, win: float, exact: bool) -> str:
-    """Describe a guess by its risk and its win probability, which is exact or from rollouts.
+def reason_of_value(risk: float, win: float, error: float | None = None) -> str:
+    """Describe a guess by its risk and its chance to win, with the 95% interval of an estimate.
 
-    >>> reason_of_value(0.238, 0.374, exact=False)
-    '23.8% risk; wins about 37.4% (estimated, games played out)'
+    Args:
+        risk: The probability that the move opens a mine.
+        win: The chance to win.
+        error: The standard error of `win`; None if `win` is exact.
+
+    >>> reason_of_value(0.238, 0.374)
+    '23.8% risk; wins 37.4% with best play (exact)'
+    >>> reason_of_value(0.238, 0.374, 0.01)
+    '23.8% risk; wins about 37.4% ± 2.0 (estimated, games played out)'
     """
-    claim = EXACT.format(percent(win)) if exact else PLAYED_OUT.format(about(win))
-    return f"{percent(risk)} risk; {claim}"
+    return f"{percent(risk)} risk; {claim_of(win, error)}"
+
+
+def claim_of(win: float, error: float | None) -> str:
+    """State a chance to win, with its source, and with the 95% interval of an estimate.
+
+    >>> claim_of(0.5, None), claim_of(0.9999, 0.001)
+    ('wins 50.0% with best play (exact)', 'wins over 99.9% (estimated, games played out)')
+    """
+    if error is None:
+        return EXACT.format(percent(win))
+    shown = about(win)
+    return PLAYED_OUT.format(f"{shown} ± {196 * error:.1f}" if shown.startswith("about") else shown)
+
+
+def reason_of_advice(choice: Choice, cell: Cell, covered: int, win: float | None, error: float | None) -> str:
+    """Explain a recommended guess by the chance to win that is stated for it everywhere.
+
+    The agent's own estimates are left out, because they would contradict it.
+    """
+    if choice.win_exact or choice.kind == "lowest-risk":
+        return reason_of_guess(choice, cell, covered)
+    claim = "the chance to win is not known" if win is None else claim_of(win, error)
+    if choice.kind == "fifty-fifty":
+        return f"{_fifty_fifty(choice, cell, covered)}; {claim}"
+    said = f"{percent(choice.risk)} risk; {claim}"
+    equals = _as_good_as(_equals(choice, cell, _values(choice).get(cell, choice.win)))
+    return f"{said}; {equals}" if equals else said
 
 
 def _lowest_risk(choice: Choice, cell: Cell, covered: int) -> str:

@@ -114,7 +114,7 @@ def _show(review: Review, out: Console, every: bool) -> None:
             str(move.number),
             *([_seconds(move.time)] if timed else []),
             f"{move.risk:.1%}",
-            _percent(move.win_before, move.exact),
+            _percent(move.win_before, not move.win_error),
             _percent(move.win_after, True),
             _cost(move),
             f"{'' if move.do == 'open' else move.do + ' '}{move.cell}",
@@ -152,7 +152,7 @@ def _percent(win: float | None, exact: bool) -> str:
 def _cost(move: ReviewedMove) -> str:
     if move.cost == 0:
         return "-"
-    return f"{100 * move.cost:.1f}" + (f" ± {100 * move.error:.1f}" if move.error else "")
+    return f"{100 * move.cost:.1f}" + (f" ± {196 * move.error:.1f}" if move.error else "")
 
 
 def _advice(move: ReviewedMove) -> str:

@@ -86,8 +86,8 @@ def review(
     A move that opens only certain cells is *forced*. Every other move is graded by the lead of the best move
     in win probability: *best* up to half a percentage point, *inaccuracy* up to three, *mistake* beyond. A
     best guess that hit a mine is *unlucky*. Both moves are weighed by the same method, see
-    `sapper.agents.outlook`. Where that is an estimate, two standard errors are subtracted from the cost, so a
-    doubtful move gets the milder grade.
+    `sapper.agents.outlook`. Where that is an estimate and its doubt of two standard errors reaches a milder
+    grade, the move gets the next milder one.
 
     Args:
         record: A game record, or the path of a file. The first record of a file is reviewed; a replay of
@@ -141,7 +141,8 @@ def _graded(record: GameRecord, strength: str) -> Iterator[ReviewedMove]:
         graded = MoveReviewer(record, game.view, number, move, strength).grade()
         if waiting is not None:
             if graded.win_before is None and graded.grade in {"forced", None}:
-                graded = replace(graded, win_before=waiting.win_played, win_played=waiting.win_played)
+                played = waiting.win_played
+                graded = replace(graded, win_before=played, win_played=played, win_error=waiting.win_error)
             yield replace(waiting, win_after=graded.win_before)
         waiting = graded
         act = {"open": game.open, "flag": game.flag, "chord": game.chord}[move.do]

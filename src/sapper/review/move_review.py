@@ -12,7 +12,7 @@ from sapper.errors import OutOfBudget
 from sapper.game.record import GameRecord, Move
 from sapper.game.rules import Cell
 from sapper.game.view import View
-from sapper.review.grades import Grade, grade_of, is_decided, is_steady
+from sapper.review.grades import DOUBT, Grade, grade_of, is_decided
 from sapper.review.reviewed_move import ReviewedMove
 from sapper.solver.analysis import Analysis, analyse
 
@@ -45,7 +45,7 @@ class MoveReviewer:
         opens = self._opens()
         if all(analysis.risk[cell] == 0 for cell in opens):
             now = self._now()
-            return self._reviewed("forced", 0.0, now, now, best=self._best(analysis, opens))
+            return self._reviewed("forced", 0.0, now, best=self._best(analysis, opens))
         best = advise(self.view, analysis, self.strength)
         try:
             return self._guess(analysis, opens, best)
@@ -63,7 +63,7 @@ class MoveReviewer:
         promised = "nothing is promised about it" if risk else "the rules promise that it is no mine"
         best = Decision((start,), certain=risk == 0, risk=risk, reason=f"the first cell: {promised}")
         grade: Grade = "forced" if risk == 0 else "unlucky" if self.move.hit else "best"
-        return self._reviewed(grade, risk, now, now, best=best)
+        return self._reviewed(grade, risk, now, best=best)
 
     def _now(self) -> Value | None:
         """The win probability of the position before a certain move; None on boards that are too large."""
@@ -73,32 +73,34 @@ class MoveReviewer:
         now = self._now()
         placed = not self.view.flags[self.move.cell]
         if self.record.rules.on_wrong_flag != "lose" or not placed:
-            return self._reviewed(None, 0.0, now, now)
+            return self._reviewed(None, 0.0, now)
         wrong = 1 - float(analysis.risk[self.move.cell])
         if wrong == 0:
-            return self._reviewed("forced", 0.0, now, now)
+            return self._reviewed("forced", 0.0, now)
         if now is None:
-            return self._reviewed(grade_of(Value(wrong)), wrong, None, None, Value(wrong))
-        after = Value(now.win * (1 - wrong), now.error, now.exact)
-        return self._reviewed(grade_of(Value(now.win * wrong)), wrong, now, after, Value(now.win * wrong))
+            return self._reviewed(grade_of(Value(wrong)), wrong, None, Value(wrong))
+        cost = Value(now.win * wrong, exact=now.exact)
+        return self._reviewed(grade_of(cost), wrong, now, cost)
 
     def _guess(self, analysis: Analysis, opens: tuple[Cell, ...], best: Decision) -> ReviewedMove:
-        # A certain best move has the value of the position itself, which `compare` gives for no cells.
+        # A certain best move has the value of the position itself, which `value_of` gives for no cells.
         rival = () if best.certain else best.opens
         risk = float(analysis.risk[opens[0]]) if len(opens) == 1 else 1 - survival(self.view, opens)
+        now = _stated(best) or value_of(self.view, rival, self.effort)
         if opens == rival:
-            value = compare(self.view, [rival], self.effort, is_steady).values[0]
-            cost = Value(0.0, exact=value.exact)
-            best = _as_weighed(best, value)
-            return self._reviewed(self._unlucky_if_hit(grade_of(cost)), risk, value, value, cost, best)
+            cost = Value(0.0, exact=now.exact)
+            return self._reviewed(self._unlucky_if_hit("best"), risk, now, cost, best)
         outlook = compare(self.view, [rival, opens], self.effort, is_decided)
-        now, played = outlook.values
         cost = outlook.difference(0, 1)
         grade = "mistake" if risk == 1 else grade_of(cost)
-        best = _as_weighed(best, now)
-        if cost.win <= 0:  # the move played is at least as good as the advised one
-            now, cost = played, Value(0.0, cost.error, cost.exact)
-        return self._reviewed(self._unlucky_if_hit(grade), risk, now, played, cost, best)
+        if risk == 1:
+            cost = now  # a certain mine costs everything
+        elif cost.win < -DOUBT * cost.error and not best.certain:
+            # The move played is better than the advised one, so it is the best move that is known.
+            now = value_of(self.view, opens, self.effort)
+            best = _as_best(opens, risk, now)
+        cost = Value(min(max(0.0, cost.win), now.win), cost.error, cost.exact and now.exact)
+        return self._reviewed(self._unlucky_if_hit(grade), risk, now, cost, best)
 
     def _by_risk(self, analysis: Analysis, opens: tuple[Cell, ...], best: Decision) -> ReviewedMove:
         """Grade by risk alone, where the position is too large for win probabilities.
@@ -107,7 +109,9 @@ class MoveReviewer:
         """
         risk = float(max(analysis.risk[cell] for cell in opens))
         cost = Value(max(0.0, risk - (best.risk or 0.0)), exact=False)
-        return self._reviewed(self._unlucky_if_hit(grade_of(cost)), risk, None, None, cost, best)
+        if not best.certain:
+            best = replace(best, win=None, win_exact=False, win_error=None)
+        return self._reviewed(self._unlucky_if_hit(grade_of(cost)), risk, None, cost, best)
 
     def _opens(self) -> tuple[Cell, ...]:
         """The cells that the move itself opens, without those that a cascade adds."""
@@ -132,7 +136,6 @@ class MoveReviewer:
         grade: Grade | None,
         risk: float,
         now: Value | None,
-        played: Value | None,
         cost: Value = FREE,
         best: Decision | None = None,
     ) -> ReviewedMove:
@@ -144,9 +147,10 @@ class MoveReviewer:
             hit=self.move.hit,
             risk=risk,
             win_before=None if now is None else now.win,
-            win_played=None if played is None else played.win,
+            win_played=None if now is None else now.win - cost.win,
             win_after=None,
-            cost=max(0.0, cost.win),
+            win_error=None if now is None else now.error,
+            cost=cost.win,
             error=cost.error,
             exact=now is not None and now.exact and cost.exact,
             best=best,
@@ -162,13 +166,21 @@ def weigh(view: View, effort: Effort) -> Value | None:
         return None
 
 
-def _as_weighed(best: Decision, value: Value) -> Decision:
-    """Replace the win probability that the adviser states by the one that the review computed.
+def _stated(best: Decision) -> Value | None:
+    """The chance to win that the advice states for a guess; None where it states none."""
+    if best.certain or best.win is None:
+        return None
+    return Value(best.win, best.win_error or 0.0, best.win_exact)
 
-    The adviser estimates it in another way or not at all, and a review must not state two values for one
-    move.
-    """
-    if best.certain or best.gives_up or best.win_exact:
-        return best
-    reason = reason_of_value(best.risk or 0.0, value.win, value.exact)
-    return replace(best, win=value.win, win_exact=value.exact, reason=reason)
+
+def _as_best(opens: tuple[Cell, ...], risk: float, value: Value) -> Decision:
+    """The move played as the best one, with its chance to win."""
+    error = None if value.exact else value.error
+    return Decision(
+        opens,
+        risk=risk,
+        win=value.win,
+        win_exact=value.exact,
+        win_error=error,
+        reason=reason_of_value(risk, value.win, error),
+    )

@@ -30,6 +30,8 @@ class ReviewedMove:
     """The win probability of the chosen move, before its result is known."""
     win_after: float | None
     """The win probability after the result of the move: 1 for a won game, 0 for a lost one."""
+    win_error: float | None
+    """The standard error of `win_before`; 0 if it is exact, None where it is unknown."""
     cost: float
     """The win probability of the best move minus that of this move; never below 0."""
     error: float
@@ -61,6 +63,7 @@ class ReviewedMove:
             "win_before": self.win_before,
             "win_played": self.win_played,
             "win_after": self.win_after,
+            "win_error": self.win_error,
             "cost": self.cost,
             "error": self.error,
             "exact": self.exact,
@@ -71,6 +74,9 @@ class ReviewedMove:
                 "cell": list(best.opens[0]),
                 "risk": best.risk,
                 "certain": best.certain,
+                "win": best.win,
+                "win_exact": best.win_exact,
+                "win_error": best.win_error,
                 "reason": best.reason,
             },
         }

@@ -135,6 +135,8 @@ class BestMove(BaseModel):
     risk: Probability | None
     win: Probability | None
     win_exact: bool
+    error: float | None
+    """The standard error of an estimated `win`."""
     certain: bool
     reason: str
 

@@ -23,6 +23,8 @@ from sapper.web.server_state import RequestRefused, ServerState, client_of
 router = APIRouter()
 MOST_TAGS = 8
 LONGEST_TAG = 40
+IN_TIME = 0.75
+"""The share of its time limit that a thought may use, so that its last result is sent before the limit."""
 
 
 class ThinkMessage(PositionRequest):
@@ -129,7 +131,7 @@ class SocketConnection:
         side = self.state.settings.side
         if isinstance(message, ThinkMessage):
             checked_view(message.position, side)
-            seconds = min(message.seconds, self.state.settings.thinking)
+            seconds = min(message.seconds, IN_TIME * self.state.settings.thinking)
             return message.do, message.model_dump() | {"seconds": seconds}
         if isinstance(message, WatchMessage):
             rules = checked_rules(message, side)

@@ -6,7 +6,6 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,8 @@ from sapper.agents.base import Decision
 from sapper.agents.best_move_json import best_move_json
 from sapper.agents.first_move import FirstMoveAnalysis
 from sapper.agents.native import native_choice
-from sapper.agents.outlook import EFFORTS, Outlook, compare
+from sapper.agents.outlook import LEAST, Comparison, Effort, Outlook
+from sapper.agents.reason import reason_of_value
 from sapper.errors import InconsistentView, OutOfBudget, SapperError
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
@@ -35,8 +35,8 @@ MOST_WITH_SAME_RISK = 2
 """How many cells with the same risk become candidates."""
 DOUBT = 2.0
 """A difference between two moves counts when it exceeds this many standard errors."""
-PLAYOUTS = (128, 1024, 4096, 16_384)
-"""How many random layouts the moves are played out on, in each round."""
+THOUGHT = Effort(layouts=2_000, nodes=100_000, rollouts=16_384, steady=0.0)
+"""The limits of the rollouts that are streamed. Endgames have those of the strength "strong"."""
 SEND_INTERVAL = 0.2
 """The least time between two streamed results, in seconds."""
 DECIMALS = 6
@@ -123,47 +123,47 @@ def think(request: dict[str, Any], send: Send) -> None:
         raise OutOfBudget("the position is too large to play out; only its risks are known")
     rows = candidates(view, analysis, advise(view, analysis, request["strength"]), request["strength"])
     moves = [[(row["cell"][0], row["cell"][1])] for row in rows]
+    if not moves:
+        send({"kind": "wins", "done": True, "exact": True, "layouts": 0, "candidates": [], "best": None})
+        return
     deadline = time.monotonic() + float(request["seconds"])
-    last: dict[str, Any] = {"layouts": 0}
-
-    def report(outlook: Outlook) -> bool:
-        """Send the win rates unless they were sent before, and return whether the time is over."""
-        nonlocal last
-        is_over = time.monotonic() >= deadline
-        if outlook.playouts > last["layouts"] or not outlook.playouts:
-            last = _wins_json(rows, outlook, is_over or outlook.playouts >= PLAYOUTS[-1])
-            send(last)
-        return is_over
-
-    for playouts in PLAYOUTS if moves else ():
-        # Every round begins with the same layouts, so that it repeats the round before and extends it.
-        effort = replace(EFFORTS["strong"], comparison=playouts)
-        outlook = compare(view, moves, effort, report)
-        if not outlook.playouts:
-            report(outlook)
-        if not outlook.playouts or time.monotonic() >= deadline:
-            break
-    if last.get("done") is False:
-        # The time ended while a round repeated layouts that are already counted.
-        send(last | {"done": True})
+    comparison = Comparison(view, moves, THOUGHT)
+    if comparison.outlook is not None:
+        send(_wins_json(rows, comparison.outlook, done=True))
+        return
+    batch, is_over = comparison.batch, False
+    while not is_over:
+        began = time.monotonic()
+        outlook = comparison.extend(batch)
+        now = time.monotonic()
+        is_over = comparison.is_over or now >= deadline
+        send(_wins_json(rows, outlook, done=is_over))
+        # A batch should take as long as two results may lie apart, and must not run far past the deadline.
+        left = min(SEND_INTERVAL, max(0.0, deadline - now))
+        batch = max(LEAST, min(batch * 4, int(batch * left / max(now - began, 1e-6))))
 
 
 def _wins_json(rows: list[dict[str, Any]], outlook: Outlook, done: bool) -> dict[str, Any]:
+    """The win rates so far. A rate that was known better before, as that of the best move, stays."""
     for row, value in zip(rows, outlook.values, strict=True):
-        row |= {"win": value.win, "win_exact": value.exact, "error": value.error}
+        if row["win"] is None or (not row["win_exact"] and value.error <= (row["error"] or 0.0)):
+            error = None if value.exact else value.error
+            row |= {"win": value.win, "win_exact": value.exact, "error": error}
     order = sorted(range(len(rows)), key=lambda i: -rows[i]["win"])
     # The recommended move stays first until another move is better by more than the sampling error.
     better = outlook.difference(order[0], 0)
     if better.win <= DOUBT * better.error:
         order = [0, *(i for i in order if i != 0)]
     ranked = [rows[i] for i in order]
-    exact = not outlook.playouts
+    best = ranked[0]
+    reason = None if best["certain"] else reason_of_value(best["risk"], best["win"], best["error"])
     return {
         "kind": "wins",
-        "done": done or exact,
-        "exact": exact,
+        "done": done,
+        "exact": not outlook.playouts,
         "layouts": outlook.playouts,
         "candidates": ranked,
+        "best": {"cell": best["cell"], "reason": reason},
     }
 
 
@@ -220,7 +220,7 @@ def candidates(
                 "certain": bool(analysis.risk[cell] == 0),
                 "win": best.win if is_best else None,
                 "win_exact": is_best and best.win_exact,
-                "error": None,
+                "error": best.win_error if is_best else None,
             }
         )
     return rows

@@ -201,7 +201,8 @@ class Analyse {
       }
       Object.assign(this, { analysis, contradiction: null, candidates: analysis.candidates });
       this.headline.textContent = headline(analysis);
-      this.reason.textContent = analysis.best ? `${texts.play.bestAt(analysis.best.cell)} ${sentence(analysis.best.reason)}` : "";
+      this.reason.textContent = "";
+      this.showBest(analysis.best);
       this.showMoves();
       this.showMarks();
       if (this.show.reasons) this.askReasons();
@@ -239,6 +240,7 @@ class Analyse {
     this.stop = stream({ do: "think", position: this.editor.text, trust_flags: this.show.trust, seconds: PLAYED_OUT }, (message) => {
       if (message.kind === "wins") {
         this.candidates = message.candidates;
+        this.showBest(message.best);
         this.playedOut.textContent = message.exact ? words.exactWins : words.playing(message.layouts);
         this.showMoves();
       } else if (message.error) this.playedOut.textContent = sentence(message.error);
@@ -287,6 +289,15 @@ class Analyse {
   }
 
   // Display
+
+  /** State the best move. A better estimate replaces the one before, so that the table says the same. */
+  showBest(best) {
+    if (!best?.reason) return;
+    this.reason.textContent = `${texts.play.bestAt(best.cell)} ${sentence(best.reason)}`;
+    const moved = texts.cell(best.cell) !== texts.cell(this.analysis.best.cell);
+    Object.assign(this.analysis.best, best);
+    if (moved) this.showMarks();
+  }
 
   showMoves() {
     if (this.analysis) put(this.table, movesTable(this.candidates, this.chosen, ([row, col]) => this.ask(this.board.index(row, col))));
