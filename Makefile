@@ -22,7 +22,7 @@ PYTHON_DIRS := src tests benchmarks examples research scripts weights
 demo: .make/all ## play the demo: an expert position analysed, then games on the three levels
 	@$(BIN)/sapper demo
 
-test: .make/test .make/chromium test-cpp ## C++ programs under the sanitizers, fuzzers, then pytest
+test: .make/test .make/chromium .make/axe test-cpp ## C++ programs under the sanitizers, fuzzers, then pytest
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 test-cpp: .make/test ## the C++ half of `make test`: FUZZ_SECONDS=N sets how long each fuzzer runs
@@ -31,7 +31,7 @@ test-cpp: .make/test ## the C++ half of `make test`: FUZZ_SECONDS=N sets how lon
 prove: .make/test ## the long proof: MINUTES=N of fuzzing, threads under ThreadSanitizer, oracle and peers
 	@scripts/prove $(MINUTES)
 
-cover: .make/test .make/chromium ## the lines of the package that the tests execute, and those they do not
+cover: .make/test .make/chromium .make/axe ## the lines of the package that the tests execute, and those they do not
 	@$(BIN)/python -m pytest -q $(PYTEST_FLAGS) --cov --cov-report=term
 
 mutate: .make/test ## change the package in small ways and count the changes that a test notices
@@ -101,3 +101,7 @@ help: ## this list
 # Without it the tests of the page in a browser are skipped, which only CI forbids.
 .make/chromium: scripts/chromium | .make/venv
 	@scripts/chromium >/dev/null && touch $@ || true
+
+# The same holds for the rules of accessibility.
+.make/axe: scripts/axe | .make/venv
+	@scripts/axe >/dev/null && touch $@ || true

@@ -85,29 +85,35 @@ int parse_count(Cursor& cursor) {
     return static_cast<int>(count);
 }
 
-// Reads one row; returns its length.
-int parse_row(Cursor& cursor, View& view) {
-    int length = 0;
-    for (;; cursor.advance(), ++length) {
-        const char symbol = cursor.peek();
-        std::int8_t number = COVERED;
-        if (symbol >= '0' && symbol <= '8')
-            number = static_cast<std::int8_t>(symbol - '0');
-        else if (symbol == '.')
-            number = 0;
-        else if (symbol == '*')
-            number = HIT;
-        else if (symbol != '?' && symbol != 'F')
-            return length;
-        if (static_cast<long>(view.numbers.size()) == MAX_CELLS || length == MAX_SIDE)
-            cursor.fail("the board is larger than " + std::to_string(MAX_CELLS) + " cells or " +
-                        std::to_string(MAX_SIDE) + " a side");
-        if (symbol == 'F') {
-            view.flags.resize(view.numbers.size() + 1);
-            view.flags.back() = 1;
-        }
-        view.numbers.push_back(number);
+// Reads the symbol of one cell into a row that has `length` cells so far. Returns false where there is none.
+bool parse_cell(Cursor& cursor, View& view, int length) {
+    const char symbol = cursor.peek();
+    std::int8_t number = COVERED;
+    if (symbol >= '0' && symbol <= '8')
+        number = static_cast<std::int8_t>(symbol - '0');
+    else if (symbol == '.')
+        number = 0;
+    else if (symbol == '*')
+        number = HIT;
+    else if (symbol != '?' && symbol != 'F')
+        return false;
+    if (static_cast<long>(view.numbers.size()) == MAX_CELLS || length == MAX_SIDE)
+        cursor.fail("the board is larger than " + std::to_string(MAX_CELLS) + " cells or " + std::to_string(MAX_SIDE) +
+                    " a side");
+    if (symbol == 'F') {
+        view.flags.resize(view.numbers.size() + 1);
+        view.flags.back() = 1;
     }
+    view.numbers.push_back(number);
+    cursor.advance();
+    return true;
+}
+
+// Reads the cells of a row that stand side by side; returns how many they are.
+int parse_run(Cursor& cursor, View& view) {
+    int length = 0;
+    while (parse_cell(cursor, view, length)) ++length;
+    return length;
 }
 
 // The mine count, and where in the text it is.
@@ -136,19 +142,60 @@ std::optional<Count> parse_first_line(Cursor& cursor) {
     return count;
 }
 
+// Whether nothing but blank space follows. A `/` is not blank: a row must follow it.
+bool only_space_follows(Cursor cursor) {
+    if (cursor.peek() == '\n') cursor.skip_space();
+    return cursor.at_end();
+}
+
+bool is_break(const Cursor& cursor) { return cursor.at_end() || cursor.peek() == '\n' || cursor.peek() == '/'; }
+
+// A number that no cell can show: only the mine count has two digits or is 9.
+bool is_count(Cursor cursor) {
+    if (!is_digit(cursor.peek())) return false;
+    const bool is_nine = cursor.peek() == '9';
+    cursor.advance();
+    return is_nine || is_digit(cursor.peek());
+}
+
+// Reads the other cells of a row whose cells stand apart, as in `1 ? ?`. `row_end` moves behind the last one. The mine
+// count of the text looks like such a cell: it is the last of all, and one more than the rows above have.
+void parse_spaced_cells(Cursor& cursor, View& view, int& length, Cursor& row_end, bool has_count) {
+    Cursor before = row_end;
+    Cursor last = cursor;
+    while (!is_break(cursor) && !is_count(cursor)) {
+        before = row_end;
+        last = cursor;
+        if (!parse_cell(cursor, view, length)) cursor.fail(cursor.name() + " is no symbol of a position");
+        length += 1;
+        row_end = cursor;
+        cursor.skip_blanks();
+        if (row_end.rest().size() == cursor.rest().size() && !is_break(cursor))
+            last.fail("after a row and a space comes the mine count, not " + last.name());
+    }
+    const bool is_last = is_break(cursor) && only_space_follows(cursor);
+    if (has_count || !is_last || !is_digit(last.peek()) || (view.rows > 0 && length == view.cols)) return;
+    view.numbers.pop_back();
+    length -= 1;
+    cursor = last;
+    row_end = before;
+}
+
 // Reads the next row and the blanks behind it. Returns true when the mine count follows on the same line.
-bool parse_next_row(Cursor& cursor, View& view) {
+bool parse_next_row(Cursor& cursor, View& view, bool has_count) {
     cursor.skip_blanks();
-    const int length = parse_row(cursor, view);
-    const Cursor row_end = cursor;
+    int length = parse_run(cursor, view);
+    Cursor row_end = cursor;
     cursor.skip_blanks();
-    const bool at_break = cursor.at_end() || cursor.peek() == '\n' || cursor.peek() == '/';
+    if (length == 1 && !is_break(cursor) && row_end.rest().size() != cursor.rest().size())
+        parse_spaced_cells(cursor, view, length, row_end, has_count);
+    const bool at_break = is_break(cursor);
     const bool after_blanks = length > 0 && row_end.rest().size() != cursor.rest().size();
     if (!at_break && !after_blanks)
         cursor.fail(cursor.name() + " is no symbol of a position; use " + std::string(SYMBOLS));
     if (view.rows > 0 && length > 0 && length != view.cols)
-        row_end.fail("row " + std::to_string(view.rows) + " has " + std::to_string(length) + " cells where row 0 has " +
-                     std::to_string(view.cols));
+        row_end.fail("row " + std::to_string(view.rows) + " has " + std::to_string(length) +
+                     (length == 1 ? " cell" : " cells") + " where row 0 has " + std::to_string(view.cols));
     if (!at_break && !is_digit(cursor.peek()))
         cursor.fail("after a row and a space comes the mine count, not " + cursor.name());
     if (length == 0) row_end.fail("a row is empty");
@@ -156,12 +203,6 @@ bool parse_next_row(Cursor& cursor, View& view) {
     view.rows += 1;
     if (view.rows > MAX_SIDE) cursor.fail("the board has more than " + std::to_string(MAX_SIDE) + " rows");
     return !at_break;
-}
-
-// Whether nothing but blank space follows. A `/` is not blank: a row must follow it.
-bool only_space_follows(Cursor cursor) {
-    if (cursor.peek() == '\n') cursor.skip_space();
-    return cursor.at_end();
 }
 
 }  // namespace
@@ -175,7 +216,7 @@ View parse_position(std::string_view text) {
     if (cursor.at_end()) cursor.fail("the position is empty");
     std::optional<Count> count = parse_first_line(cursor);
     for (;; cursor.advance()) {
-        if (parse_next_row(cursor, view)) {
+        if (parse_next_row(cursor, view, count.has_value())) {
             if (count) cursor.fail("the mine count is given twice");
             count = parse_count_here(cursor);
             cursor.skip_space();

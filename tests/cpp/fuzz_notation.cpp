@@ -83,6 +83,19 @@ bool position_round_trip(const std::string& text) {
     return true;
 }
 
+// The position with blanks around every cell, and the mine count before or after the rows.
+std::string spaced(Dice& dice, const sapper::View& view) {
+    const bool lines = dice.one_in(2);
+    std::string text;
+    for (const char sign : sapper::print_position(view, sapper::Form::OneLine)) {
+        if (sign == ' ') break;
+        text += sign == '/' && dice.one_in(2) ? '\n' : sign;
+        text += dice.one_in(4) ? "\t " : " ";
+    }
+    const std::string mines = std::to_string(view.mines);
+    return lines ? "mines " + mines + "\n" + text : text + mines;
+}
+
 using Parse = sapper::Layout (*)(std::span<const std::uint8_t>);
 using Print = Bytes (*)(const sapper::Layout&);
 
@@ -129,6 +142,8 @@ int main(int argc, char** argv) {
         std::string text = sapper::print_position(view, dice.one_in(2) ? sapper::Form::OneLine : sapper::Form::Lines);
         CHECK(sapper::parse_position(text) == view, text);
         CHECK(position_round_trip(text), text);
+        const std::string apart = spaced(dice, view);
+        CHECK(sapper::parse_position(apart) == view, apart);
         damage(dice, text);
         position_round_trip(text);
         position_round_trip(random_text(dice));

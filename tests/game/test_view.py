@@ -35,6 +35,14 @@ def test_parse_print_parse_is_identity(view: View) -> None:
     assert hash(View.parse(str(view))) == hash(view)
 
 
+@given(views())
+def test_cells_may_stand_apart(view: View) -> None:
+    """A person may write spaces between the cells. The mine count is the number behind the last row."""
+    apart = [" ".join(row) for row in str(view).split()[0].split("/")]
+    assert View.parse(f"mines {view.mines}\n" + "\n".join(apart)) == view
+    assert View.parse(" / ".join(apart) + f" {view.mines}") == view
+
+
 @given(st.text(alphabet="?0123456789.F*/ \n\r\tmines-x", max_size=40) | st.text(max_size=30))
 def test_any_text_is_a_view_or_points_at_an_error(text: str) -> None:
     try:
@@ -65,6 +73,10 @@ def test_any_text_is_a_view_or_points_at_an_error(text: str) -> None:
         "1F? / .*? 3",
         "\ufeffmines 3\n1F?\n.*?",
         "mines 0003\n1F?\n.*?",
+        "1 F ? / . * ? 3",
+        "1 F ?/0 * ?   3\n",
+        "1F?\n. * ? 3",
+        "mines 3\n1 F ?\n\t.  * ? ",
     ],
 )
 def test_forms_of_one_position(text: str) -> None:
@@ -94,7 +106,7 @@ def test_forms_of_one_position(text: str) -> None:
         ("mines 2\n1??\n\n???", 3, 1, "a row is empty"),
         ("1??//??? 2", 1, 5, "a row is empty"),
         ("/1?? 2", 1, 1, "a row is empty"),
-        ("1??/ 2", 1, 7, "row 1 has 1 cells"),
+        ("1??/ 2", 1, 7, "row 1 has 1 cell where"),
         ("1??/???", 1, 8, "count is missing"),
         ("1??\n???\n", 2, 4, "count is missing"),
         ("mines 2\n1??/??? 2", 2, 9, "given twice"),
@@ -103,7 +115,17 @@ def test_forms_of_one_position(text: str) -> None:
         ("1??/??? 7", 1, 9, "between 0 and the 6 cells, not 7"),
         ("mines 7\n???\n???", 1, 7, "between 0 and the 6 cells, not 7"),
         ("??? " + "9" * 50, 1, 5, "larger than any board"),
-        ("1 ? ?", 1, 3, "after a row and a space comes the mine count"),
+        ("1 ? ?", 1, 6, "count is missing"),
+        ("1 ?? ?", 1, 3, "after a row and a space comes the mine count"),
+        ("1?? ? 2", 1, 5, "after a row and a space comes the mine count"),
+        ("1 ? ?/? ? ?", 1, 12, "count is missing"),
+        ("1 ? ?/? 1 1", 1, 12, "count is missing"),
+        ("1 ? ?/? ? ? ? 2", 1, 14, "row 1 has 4 cells where row 0 has 3"),
+        ("1 ? ?/? ? 2", 1, 12, "count is missing"),
+        ("1 ? x/? ? ? 2", 1, 5, "'x' is no symbol"),
+        ("1 ? ? 2 3/???", 1, 14, "row 1 has 3 cells where row 0 has 5"),
+        ("1 ? 12 3", 1, 8, "nothing may follow the mine count, but '3' does"),
+        ("mines 2\n1 ? ?\n? ? ? 12", 3, 7, "given twice"),
         ("??? -1", 1, 5, "comes the mine count, not '-'"),
         ("mines -1\n???", 1, 7, "must be a whole number, not '-'"),
         ("mines\n???", 1, 6, "a space and the mine count"),

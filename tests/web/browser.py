@@ -36,9 +36,9 @@ def chromium() -> str | None:
 
 
 @contextmanager
-def serving(runs: Path) -> Iterator[str]:
-    """Run `sapper serve` on a free port, and yield its address."""
-    command = [sys.executable, "-m", "sapper", "serve", "--port", "0", "--runs", str(runs)]
+def serving(runs: Path, port: int = 0) -> Iterator[str]:
+    """Run `sapper serve` on a port, by default a free one, and yield its address."""
+    command = [sys.executable, "-m", "sapper", "serve", "--port", str(port), "--runs", str(runs)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None and process.stderr is not None
         said = process.stdout.readline()

@@ -44,8 +44,8 @@ def analyse(
     """Print the risks, the certain cells, and the best move with its reason.
 
     A position is written in rows, split by newline or /. The symbols are ? for a covered cell, 0-8 for a
-    number (. is 0), F for a flag and * for a hit mine. The mine count is a first line "mines N" or follows
-    the rows, as in 1??/???/??? 2
+    number (. is 0), F for a flag and * for a hit mine. Spaces between the cells are allowed. The mine count
+    is a first line "mines N" or follows the rows, as in 1??/???/??? 2
     """
     from sapper.cli.analysis_json import analysis_json, explanation_json
     from sapper.cli.console import bad_input, cell_of, console, print_json, seconds_of

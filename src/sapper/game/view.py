@@ -46,7 +46,8 @@ class View(_core.View):
 
         The symbols are ``?`` for a covered cell, ``0`` to ``8`` for a number (``.`` is also 0), ``F`` for a
         flag and ``*`` for a hit mine. Rows are separated by newlines or ``/``. The mine count is a first line
-        ``mines N``, or it follows the rows: ``1??/???/??? 2``.
+        ``mines N``, or it follows the rows: ``1??/???/??? 2``. The cells of a row may also stand apart, with
+        spaces between them.
         """
         if not isinstance(text, str):
             raise ValueError(f"position text must be a string, not {type(text).__name__}")

@@ -69,7 +69,7 @@ function head() {
   return h(
     "header",
     { class: "head" },
-    h("a", { class: "brand", href: "#/play" }, h("img", { src: "/static/icon.svg", alt: "" }), h("span", {}, "Sapper")),
+    h("a", { class: "brand", href: "#/play", "aria-label": "Sapper" }, h("img", { src: "/static/icon.svg", alt: "" }), h("span", {}, "Sapper")),
     h("nav", { "aria-label": "Views" }, links),
     h(
       "div",

@@ -70,29 +70,41 @@ function listenToPointers(board, held, lift) {
   });
 }
 
-/** Two fingers that move apart or together zoom. `drop` forgets their touches, so that they open nothing. */
+/**
+ * Two fingers that move apart or together zoom. `drop` forgets their touches, so that they open nothing. Until the fingers
+ * are lifted the drawing is only scaled, because the browser tells nothing more of a touch whose cell was drawn again.
+ */
 function listenToPinches(board, drop) {
-  let begun = null;
-  const spread = ({ touches: [a, b] }) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-  const middle = ({ touches: [a, b] }) => {
-    const box = board.scroller.getBoundingClientRect();
-    return [(a.clientX + b.clientX) / 2 - box.left, (a.clientY + b.clientY) / 2 - box.top];
-  };
-  const begin = (event) => {
-    begun = event.touches.length === 2 ? { spread: spread(event), size: board.size, zooms: false } : null;
+  const { scroller, svg } = board;
+  let pinch = null;
+  const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+  const begin = ({ touches }) => {
+    if (touches.length !== 2) return;
+    const [a, b] = touches;
+    const box = scroller.getBoundingClientRect();
+    const middle = [(a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2];
+    pinch = { spread: spread(touches), scale: 1, x: middle[0] - box.left, y: middle[1] - box.top };
+    const drawn = svg.getBoundingClientRect();
+    svg.style.transformOrigin = `${middle[0] - drawn.left}px ${middle[1] - drawn.top}px`;
   };
   const move = (event) => {
-    if (!begun || event.touches.length !== 2) return;
-    event.preventDefault(); // the browser would pan
-    const scale = spread(event) / begun.spread;
-    begun.zooms ||= Math.abs(scale - 1) > PINCHED;
-    if (!begun.zooms) return;
+    if (!pinch || event.touches.length !== 2 || !event.cancelable) return; // the browser is panning already
+    event.preventDefault(); // or the browser would pan
+    const scale = spread(event.touches) / pinch.spread;
+    if (pinch.scale === 1 && Math.abs(scale - 1) < PINCHED) return;
+    pinch.scale = scale;
+    svg.style.transform = `scale(${scale})`;
     drop();
-    board.zoomTo(begun.size * scale, ...middle(event));
   };
-  board.scroller.addEventListener("touchstart", begin, { passive: true });
-  board.scroller.addEventListener("touchmove", move, { passive: false });
-  for (const name of ["touchend", "touchcancel"]) board.scroller.addEventListener(name, begin, { passive: true });
+  const end = () => {
+    svg.style.transform = "";
+    const { scale, x, y } = pinch ?? { scale: 1 };
+    pinch = null;
+    if (scale !== 1) board.zoomTo(board.size * scale, x, y);
+  };
+  scroller.addEventListener("touchstart", begin, { passive: true });
+  scroller.addEventListener("touchmove", move, { passive: false });
+  for (const name of ["touchend", "touchcancel"]) scroller.addEventListener(name, end, { passive: true });
 }
 
 function press(board, event) {

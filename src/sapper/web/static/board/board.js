@@ -9,6 +9,7 @@ import { cellShapes } from "./cell-shapes.js";
 
 export const COVERED = -2;
 export const HIT = -1;
+export const SMALLEST_WITH_TEXT = 20; // pixels of a cell that has room for a risk in percent
 const ALL_AT_ONCE = 2500; // boards with at most this many cells are drawn completely
 const MARGIN = 18; // pixels for the numbers of rows and columns
 const SMALLEST = 14; // pixels of a cell on a large board

@@ -146,7 +146,7 @@ export const texts = {
     undo: "Undo",
     redo: "Redo",
     text: "Position text",
-    textHint: "Paste a position here, or drop a .mbf or .abf file. Symbols: ? covered, 0–8 numbers, F flag, * hit mine. The mine count comes last.",
+    textHint: "Paste a position here, or drop a .mbf or .abf file. Symbols: ? covered, 0–8 numbers, F flag, * hit mine; spaces between them are allowed. The mine count comes last.",
     load: "Read the text",
     openFile: "Open a file",
     copyText: "Copy as text",

@@ -1,6 +1,6 @@
 // The analysis view: a position that the user edits, with its risks, moves and proofs.
 
-import { Board, COVERED } from "../board/board.js";
+import { Board, COVERED, SMALLEST_WITH_TEXT } from "../board/board.js";
 import { BRUSHES, Editor } from "../board/position-editor.js";
 import { lengthen, shorten } from "../board/position-text.js";
 import { REASONS, heat, percent, wholePercent } from "../shared/colours.js";
@@ -319,9 +319,9 @@ class Analyse {
       }
       if (!show.risks) return null;
       const { fill, ink } = heat(risk);
-      const said = words.said(percent(risk));
-      if (certain.has(cell)) return { fill, said, kind: risk ? "mine" : "safe" };
-      return { fill, ink, text: board.size >= 20 ? wholePercent(risk) : null, said };
+      if (certain.has(cell)) return { fill, kind: risk ? "mine" : "safe" };
+      if (board.size < SMALLEST_WITH_TEXT) return { fill, said: words.said(percent(risk)) };
+      return { fill, ink, text: wholePercent(risk), said: words.said(`${wholePercent(risk)}%`) };
     });
     const rings = (this.contradiction ?? []).map((cell) => ({ cell: board.index(...cell), kind: "contradiction" }));
     if (analysis?.best && !this.chosen) rings.push({ cell: board.index(...analysis.best.cell), kind: "best" });

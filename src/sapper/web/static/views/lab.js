@@ -101,7 +101,7 @@ function grid(head, rows) {
   const align = (i) => ({ class: i ? "figure" : "" });
   return h(
     "div",
-    { class: "scroll-x" },
+    { class: "scroll-x", tabindex: 0, role: "group", "aria-label": words.table },
     h("table", { class: "table" }, h("thead", {}, h("tr", {}, head.map((text, i) => h("th", align(i), text)))), h("tbody", {}, rows.map((row) => h("tr", {}, row.map((text, i) => h("td", align(i), text)))))),
   );
 }

@@ -1,6 +1,6 @@
 // The marks on the board of the play view: its mines when the game is over, and the hints that are switched on.
 
-import { COVERED } from "../board/board.js";
+import { COVERED, SMALLEST_WITH_TEXT } from "../board/board.js";
 import { heat, percent, wholePercent } from "../shared/colours.js";
 import { texts } from "../shared/texts.js";
 import { certainty, sentence } from "./analysis-parts.js";
@@ -53,7 +53,10 @@ function markHint(board, hint, helps) {
     }
     if (isSigned && safe.has(cell)) Object.assign(mark, { kind: "safe", fill: mark.fill ?? heat(0).fill });
     else if (isSigned && mines.has(cell)) Object.assign(mark, { kind: "mine", fill: mark.fill ?? heat(1).fill });
-    else if (isNumbered && board.size >= 20) Object.assign(mark, { text: wholePercent(risk), ink: heat(risk).ink });
+    else if (isNumbered && board.size >= SMALLEST_WITH_TEXT) {
+      const text = wholePercent(risk);
+      Object.assign(mark, { text, ink: heat(risk).ink, said: texts.analyse.said(`${text}%`) });
+    }
     return mark.fill || mark.kind ? mark : null;
   });
 }
