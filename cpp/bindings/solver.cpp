@@ -1,4 +1,7 @@
 // The exact engine.
+#include <cstring>
+#include <tuple>
+
 #include "bindings/bindings.hpp"
 #include "solver/analysis.hpp"
 #include "solver/contradiction.hpp"
@@ -49,7 +52,7 @@ nb::object as_pair(const sapper::Contradiction& found, int cols) {
 void bind_questions(nb::class_<BoundAnalysis>& analysis) {
     analysis
         .def(
-            "number_chances",
+            "_number_chances",
             [](const BoundAnalysis& self, int row, int col) {
                 const int cell = covered_cell(self, row, col);
                 const Unlocked unlocked;
@@ -57,14 +60,14 @@ void bind_questions(nb::class_<BoundAnalysis>& analysis) {
             },
             "row"_a, "col"_a, "The chance of each number 0..8 that a covered cell shows, given that it is free.")
         .def(
-            "layouts_log2",
+            "_layouts_log2",
             [](const BoundAnalysis& self) {
                 const Unlocked unlocked;
                 return sapper::layouts_log2(*self.view, self.limits, self.trust_flags);
             },
             "The base-two logarithm of the number of layouts, rounded to a double.")
         .def(
-            "layout_count",
+            "_layout_count",
             [](const BoundAnalysis& self) {
                 const Unlocked unlocked;
                 sapper::LayoutCount count = sapper::count_layouts(*self.view, self.limits, self.trust_flags);
@@ -72,7 +75,7 @@ void bind_questions(nb::class_<BoundAnalysis>& analysis) {
             },
             "The number of layouts modulo so many primes that they determine it: (primes, residues).")
         .def(
-            "layouts_modulo",
+            "_layouts_modulo",
             [](const BoundAnalysis& self, const std::vector<std::uint64_t>& primes) {
                 for (const std::uint64_t prime : primes)
                     if (prime < 2 || prime >= std::uint64_t{1} << 62)
@@ -82,18 +85,57 @@ void bind_questions(nb::class_<BoundAnalysis>& analysis) {
             },
             "primes"_a, "The number of layouts, modulo each prime (below 2^62).")
         .def(
-            "contradiction",
+            "_contradiction",
             [](const BoundAnalysis& self) { return as_pair(contradiction(self, {}), self.view->cols); },
             "Why no layout fits: (cells of an irreducible set of numbers, whether the mine count belongs to it).")
         .def(
-            "proof",
+            "_proof",
             [](const BoundAnalysis& self, int row, int col, bool mine) -> nb::object {
                 const auto found = contradiction(self, {covered_cell(self, row, col), !mine});
                 return found.found ? as_pair(found, self.view->cols) : nb::none();
             },
             "row"_a, "col"_a, "mine"_a,
-            "What proves that a covered cell is a mine, or free, in the form of `contradiction`; None without a "
+            "What proves that a covered cell is a mine, or free, in the form of `_contradiction`; None without a "
             "proof.");
+}
+
+nb::bytes as_bytes(const std::vector<double>& values) {
+    return nb::bytes(values.data(), values.size() * sizeof(double));
+}
+
+std::vector<double> as_doubles(const nb::bytes& data, std::size_t count) {
+    if (data.size() != count * sizeof(double)) throw std::invalid_argument("the data of this analysis are damaged");
+    std::vector<double> values(count);
+    if (count) std::memcpy(values.data(), data.c_str(), data.size());
+    return values;
+}
+
+// An analysis is pickled with its risks and not computed again, because an estimate depends on the time that it had.
+using Pickled = std::tuple<nb::object, bool, double, std::size_t, double, bool, nb::bytes, nb::bytes>;
+
+void bind_pickling(nb::class_<BoundAnalysis>& analysis) {
+    analysis
+        .def("__getstate__",
+             [](const BoundAnalysis& self) {
+                 return Pickled(self.keeps_view, self.trust_flags, self.limits.seconds, self.limits.bytes,
+                                self.seconds, self.verdict == sapper::Verdict::Exact, as_bytes(self.risk),
+                                as_bytes(self.error));
+             })
+        .def("__setstate__", [](BoundAnalysis& self, const Pickled& state) {
+            const auto& [view, trust_flags, seconds, bytes, taken, exact, risk, error] = state;
+            const auto& seen = nb::cast<const sapper::View&>(view);
+            const auto cells = static_cast<std::size_t>(seen.cells());
+            BoundAnalysis made;
+            made.risk = as_doubles(risk, cells);
+            made.error = as_doubles(error, error.size() ? cells : 0);
+            made.verdict = exact ? sapper::Verdict::Exact : sapper::Verdict::Estimated;
+            made.keeps_view = view;
+            made.view = &seen;
+            made.limits = {seconds, bytes};
+            made.seconds = taken;
+            made.trust_flags = trust_flags;
+            new (&self) BoundAnalysis(std::move(made));
+        });
 }
 
 void bind_analyse_many(nb::module_& m) {
@@ -158,8 +200,12 @@ void bind_solver(nb::module_& m) {
                 }
             },
             "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
-        .def_prop_ro("possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
+        .def_prop_ro("_possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
         .def_prop_ro("exact", [](const BoundAnalysis& self) { return self.verdict == sapper::Verdict::Exact; })
+        .def_prop_ro("view", [](const BoundAnalysis& self) { return self.keeps_view; },
+                     nb::sig("def view(self) -> View"), "The view that was analysed.")
+        .def_prop_ro("trust_flags", [](const BoundAnalysis& self) { return self.trust_flags; },
+                     "Whether flagged cells were treated as mines.")
         .def_prop_ro("rows", [](const BoundAnalysis& self) { return self.view->rows; })
         .def_prop_ro("cols", [](const BoundAnalysis& self) { return self.view->cols; })
         .def_prop_ro(
@@ -172,10 +218,10 @@ void bind_solver(nb::module_& m) {
                 return grid(self, self.error);
             },
             nb::rv_policy::reference)
-        .def_prop_ro("untouched_risk", [](const BoundAnalysis& self) { return self.untouched_risk; })
         .def_prop_ro("safe", [](const BoundAnalysis& self) { return cells_where(self, 0.0); })
         .def_prop_ro("mines", [](const BoundAnalysis& self) { return cells_where(self, 1.0); });
     bind_questions(analysis);
+    bind_pickling(analysis);
     bind_analyse_many(m);
 }
 

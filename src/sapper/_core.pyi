@@ -179,10 +179,18 @@ class Analysis:
     def __init__(self, view: View, seconds: float, bytes: int, trust_flags: bool) -> None: ...
 
     @property
-    def possible(self) -> bool: ...
+    def _possible(self) -> bool: ...
 
     @property
     def exact(self) -> bool: ...
+
+    @property
+    def view(self) -> View:
+        """The view that was analysed."""
+
+    @property
+    def trust_flags(self) -> bool:
+        """Whether flagged cells were treated as mines."""
 
     @property
     def rows(self) -> int: ...
@@ -197,39 +205,40 @@ class Analysis:
     def error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)]: ...
 
     @property
-    def untouched_risk(self) -> float: ...
-
-    @property
     def safe(self) -> list[tuple[int, int]]: ...
 
     @property
     def mines(self) -> list[tuple[int, int]]: ...
 
-    def number_chances(self, row: int, col: int) -> list[float]:
+    def _number_chances(self, row: int, col: int) -> list[float]:
         """
         The chance of each number 0..8 that a covered cell shows, given that it is free.
         """
 
-    def layouts_log2(self) -> float:
+    def _layouts_log2(self) -> float:
         """The base-two logarithm of the number of layouts, rounded to a double."""
 
-    def layout_count(self) -> tuple[list[int], list[int]]:
+    def _layout_count(self) -> tuple[list[int], list[int]]:
         """
         The number of layouts modulo so many primes that they determine it: (primes, residues).
         """
 
-    def layouts_modulo(self, primes: Sequence[int]) -> list[int]:
+    def _layouts_modulo(self, primes: Sequence[int]) -> list[int]:
         """The number of layouts, modulo each prime (below 2^62)."""
 
-    def contradiction(self) -> tuple[list[tuple[int, int]], bool]:
+    def _contradiction(self) -> tuple[list[tuple[int, int]], bool]:
         """
         Why no layout fits: (cells of an irreducible set of numbers, whether the mine count belongs to it).
         """
 
-    def proof(self, row: int, col: int, mine: bool) -> tuple[list[tuple[int, int]], bool] | None:
+    def _proof(self, row: int, col: int, mine: bool) -> tuple[list[tuple[int, int]], bool] | None:
         """
-        What proves that a covered cell is a mine, or free, in the form of `contradiction`; None without a proof.
+        What proves that a covered cell is a mine, or free, in the form of `_contradiction`; None without a proof.
         """
+
+    def __getstate__(self) -> tuple[object, bool, float, int, float, bool, bytes, bytes]: ...
+
+    def __setstate__(self, arg: tuple[object, bool, float, int, float, bool, bytes, bytes], /) -> None: ...
 
 def analyse_many(numbers: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], mines: Sequence[int], threads: int) -> tuple[NDArray[numpy.float64], NDArray[numpy.bool_], NDArray[numpy.bool_]]:
     """Risks of many views of one size: (risk, possible, exact)."""

@@ -33,15 +33,15 @@ def numbers_of(mines: NDArray[np.bool_]) -> NDArray[np.int8]:
 def test_only_covered_cells_have_chances_and_proofs(cell: tuple[int, int]) -> None:
     analysis = analyse(SMALL)
     with pytest.raises(ValueError, match="only a covered cell of the board"):
-        analysis.number_chances(*cell)
+        analysis._number_chances(*cell)
     with pytest.raises(ValueError, match="only a covered cell of the board"):
-        analysis.proof(*cell, mine=True)
+        analysis._proof(*cell, mine=True)
 
 
 @pytest.mark.parametrize("prime", [0, 1, 1 << 62, 2**64 - 1])
 def test_layouts_are_counted_modulo_primes_alone(prime: int) -> None:
     with pytest.raises(ValueError, match=r"below 2\^62"):
-        analyse(SMALL).layouts_modulo([97, prime])
+        analyse(SMALL)._layouts_modulo([97, prime])
 
 
 def test_a_contradiction_of_a_large_board_takes_no_more_than_its_budget() -> None:

@@ -71,6 +71,6 @@ def won_by_numbers_alone(board: Board) -> bool:
 
 
 def proof_counts_mines(view: View, cell: tuple[int, int]) -> bool:
-    proof = analyse(view).proof(*cell, False)
+    proof = analyse(view)._proof(*cell, False)
     assert proof is not None
     return proof[1]

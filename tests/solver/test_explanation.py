@@ -260,7 +260,7 @@ def test_a_budget_that_is_spent_says_so() -> None:
 
         risk, exact = np.zeros((2, 3)), True
 
-        def proof(self, row: int, col: int, mine: bool) -> None:
+        def _proof(self, row: int, col: int, mine: bool) -> None:
             return None
 
     spent: Any = Spent()
@@ -279,10 +279,10 @@ def test_explanations_are_frozen_values() -> None:
 
 def test_the_core_proves_no_more_than_is_so() -> None:
     analysis = analyse(View.parse("01?/12?/??? 2"))
-    assert analysis.proof(2, 2, False) == ([(0, 1), (1, 0)], True)
-    assert analysis.proof(2, 2, True) is None
-    assert analysis.proof(0, 2, True) is None
+    assert analysis._proof(2, 2, False) == ([(0, 1), (1, 0)], True)
+    assert analysis._proof(2, 2, True) is None
+    assert analysis._proof(0, 2, True) is None
     with pytest.raises(ValueError, match="only a covered cell"):
-        analysis.proof(0, 0, True)
+        analysis._proof(0, 0, True)
     with pytest.raises(ValueError, match="only a covered cell"):
-        analysis.proof(3, 0, True)
+        analysis._proof(3, 0, True)

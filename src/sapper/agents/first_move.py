@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,13 +49,21 @@ class FirstMoveAnalysis(Analysis):
     [[0.0, 0.2, 0.2], [0.2, 0.2, 0.2]]
     """
 
+    rules: Rules
+    """The rules of the game."""
+    start: Cell | None
+    """The start of the board; None if there is no board yet."""
+    kept: tuple[Cell, ...]
+    """The cells that the promise makes free. There are none while there is no start."""
+
     def __init__(self, view: View, rules: Rules, start: Cell | None = None) -> None:
         super().__init__(view, math.inf, DEFAULT_MEMORY, False)
-        self.rules, self.start = rules, start
-        self.kept: list[Cell] = []
-        """The cells that the promise makes free. The list is empty while there is no start."""
-        if start is not None:
-            self.kept = [start, *(view.neighbours(start) if rules.first_move == FirstMove.ZERO else ())]
+        around = view.neighbours(start) if start is not None and rules.first_move == FirstMove.ZERO else ()
+        kept = () if start is None else (start, *around)
+        self.__dict__.update(rules=rules, start=start, kept=kept)  # `__setattr__` raises
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.view, self.rules, self.start)
 
     @property
     def exact(self) -> bool:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import combinations
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from sapper.agents.base import Agent
 from sapper.agents.native import check_think
 from sapper.agents.registry import make
+from sapper.arena.arrow_table import arrow_table
 from sapper.arena.batch import Batch, Games, play_batch
 from sapper.arena.ray_engine import play_on_cluster
+from sapper.arena.run_files import pyarrow
 from sapper.arena.single_game import Start, agent_name
 from sapper.arena.statistics import PairedDifference, paired_difference
 from sapper.arena.summary import Summary, common_boards, summarise
 from sapper.arena.workers import available_cores, can_be_sent, play_in_processes, worth_workers
+from sapper.errors import SapperError
 from sapper.game.board import Board
 from sapper.game.rules import Rules
 
@@ -168,6 +173,34 @@ class Results:
         for part in parts:
             by_agent.setdefault(part.agent, []).append(part)
         self.games: dict[str, Games] = {name: Games.join(found) for name, found in by_agent.items() if found}
+
+    def to_arrow(self) -> Any:
+        """Return every game as a row of a `pyarrow.Table`, with the columns of a run folder's shards.
+
+        Raises:
+            SapperError: pyarrow is not installed. It is part of the extra ``report``.
+        """
+        pa, _ = pyarrow()
+        if not self.games:
+            raise ValueError("there are no games to make a table of")
+        tables = [arrow_table(games, self.rules) for games in self.games.values()]
+        return pa.concat_tables(tables).unify_dictionaries()
+
+    def to_pandas(self) -> Any:
+        """Return every game as a row of a `pandas.DataFrame`. Needs pandas and pyarrow."""
+        table = self.to_arrow()
+        if find_spec("pandas") is None:
+            raise SapperError("to_pandas needs pandas: pip install pandas")
+        return table.to_pandas()
+
+    def to_polars(self) -> Any:
+        """Return every game as a row of a `polars.DataFrame`. Needs polars and pyarrow."""
+        table = self.to_arrow()
+        try:
+            polars = import_module("polars")
+        except ModuleNotFoundError:
+            raise SapperError("to_polars needs polars: pip install polars") from None
+        return polars.from_arrow(table)
 
     @property
     def summaries(self) -> list[Summary]:

@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 
 import sapper
+from sapper.arena.arrow_table import arrow_table
 from sapper.arena.batch import Batch, Games
-from sapper.arena.game_counts import COLUMNS, LISTS
 from sapper.arena.run_files import DESCRIPTION, FORMAT, SUMMARY, RunFiles, damaged, pyarrow, read_shard
 from sapper.errors import SapperError
 from sapper.game.rules import Rules
@@ -100,25 +100,15 @@ class RunFolder:
     def write(self, batch: Batch, games: Games) -> None:
         """Write the games of a finished batch as a shard."""
         pa, pq = pyarrow()
-        columns: dict[str, Any] = {
-            "agent": pa.DictionaryArray.from_arrays(np.zeros(len(games), np.int32), [games.agent]),
-            "index": pa.array(games.index),
-        }
-        columns |= {key: pa.array(games.columns[key]) for key in COLUMNS}
-        columns["end"] = columns["end"].dictionary_encode()
-        opened, free = games.columns["opened"], batch.rules.cells - batch.rules.mines
-        columns["opened_of_free"] = pa.array((opened / max(free, 1)).astype(np.float32))
-        columns["opened_of_all"] = pa.array((opened / batch.rules.cells).astype(np.float32))
-        columns |= {key: _list_array(pa, games, key) for key in LISTS}
+        table = arrow_table(games, batch.rules)
         sink = pa.BufferOutputStream()
-        # A clock is not precise beyond the seven digits of a float32.
-        columns["seconds"] = columns["seconds"].cast(pa.float32())
+        all_but_index = [key for key in table.column_names if key != "index"]
         large = len(games) >= LARGE
         pq.write_table(
-            pa.table(columns),
+            table,
             sink,
             compression="zstd" if large else "snappy",
-            use_dictionary=[key for key in columns if key != "index"] if large else list(TEXT_COLUMNS),
+            use_dictionary=all_but_index if large else list(TEXT_COLUMNS),
             # Consecutive board numbers have equal differences, which take almost no space.
             column_encoding={"index": "DELTA_BINARY_PACKED"},
             write_statistics=["index"],
@@ -234,17 +224,6 @@ def _write(path: Path, content: bytes) -> None:
 
 def _text(document: Mapping[str, Any]) -> bytes:
     return (json.dumps(document, indent=2, allow_nan=False) + "\n").encode()
-
-
-def _list_array(pa: Any, games: Games, key: str) -> Any:
-    """Make the Arrow array of a list column; it is null where the games lack that column."""
-    lists = games.lists.get(key)
-    kind = pa.string() if LISTS[key] is np.str_ else pa.from_numpy_dtype(LISTS[key])
-    if lists is None:
-        return pa.nulls(len(games), pa.list_(kind))
-    # A risk that was not stated is nan in numpy and null in Parquet, because SQL expects null.
-    values = pa.array(lists.values, kind, from_pandas=True)
-    return pa.ListArray.from_arrays(pa.array(lists.offsets, pa.int32()), values)
 
 
 @contextmanager

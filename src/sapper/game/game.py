@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sapper import _core
@@ -44,6 +45,37 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle a game as its board and moves, so that the copy shares no state with it."""
         return _replayed, (self._board, tuple(self._moves), self._given_up)
+
+    def copy(self) -> Game:
+        """Return a game in the same state. Moves of one do not change the other."""
+        return _replayed(self._board, self._moves, self._given_up)
+
+    def take_back(self) -> Move | None:
+        """Undo the last move and return it. If the game was given up, undo that alone and return None.
+
+        Raises:
+            ValueError: No move was made yet.
+
+        >>> game = Game(Board.from_mines(Rules(2, 3, 1), [(0, 0)]))
+        >>> game.open((1, 0)).opened, game.open((0, 0)).hit, game.state
+        (((1, 0, 1),), True, 'lost')
+        >>> game.take_back().cell, game.state, str(game.view)
+        ((0, 0), 'playing', '???/1?? 1')
+        """
+        if self._given_up is not None:
+            self._given_up = None
+            return None
+        if not self._moves:
+            raise ValueError("there is no move to take back: the game has none yet")
+        earlier = _replayed(self._board, self._moves[:-1], None)
+        last = self._moves[-1]
+        self._native, self._moves = earlier._native, earlier._moves
+        return last
+
+    def __repr__(self) -> str:
+        moves = f"{len(self._moves)} move{'' if len(self._moves) == 1 else 's'}"
+        state = self.state if self._given_up is None else f"{self.state} ({self.end})"
+        return f"<Game on {self.rules.size}: {state}, {moves}, {self.free_left} free cells covered>"
 
     @property
     def board(self) -> Board:
@@ -154,7 +186,7 @@ class Game:
         )
 
 
-def _replayed(board: Board, moves: tuple[Move, ...], given_up: str | None) -> Game:
+def _replayed(board: Board, moves: Sequence[Move], given_up: str | None) -> Game:
     game = Game(board)
     for move in moves:
         game._act(move.do, move.cell, move.risk, move.certain, move.by)

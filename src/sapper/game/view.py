@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from sapper import _core
+from sapper.game.rules import Cell
 from sapper.game.whole_numbers import whole_number
 
 _INT8 = np.dtype(np.int8)
@@ -25,6 +29,13 @@ class View(_core.View):
     View.parse('1??/??? 2')
     >>> view[0, 0], view.opened, view.covered_around((0, 0))
     (1, [(0, 0)], [(0, 1), (1, 0), (1, 1)])
+
+    A view is a collection of its cells, row by row. As an array it is its numbers:
+
+    >>> [cell for cell in view if view[cell] == 1], (2, 0) in view, len(view)
+    ([(0, 0)], False, 6)
+    >>> np.asarray(view).tolist()
+    [[1, -2, -2], [-2, -2, -2]]
     """
 
     __slots__ = ()
@@ -66,6 +77,30 @@ class View(_core.View):
     def shape(self) -> tuple[int, int]:
         """The numbers of rows and columns."""
         return self.rows, self.cols
+
+    def __iter__(self) -> Iterator[Cell]:
+        """Yield every cell (row, col), row by row."""
+        return product(range(self.rows), range(self.cols))
+
+    def __contains__(self, cell: object) -> bool:
+        """Whether a pair (row, col) of whole numbers is a cell of the board."""
+        if not isinstance(cell, Iterable):
+            return False
+        try:
+            row, col = map(operator.index, cell)
+        except (TypeError, ValueError):
+            return False
+        return 0 <= row < self.rows and 0 <= col < self.cols
+
+    def __len__(self) -> int:
+        """Return the number of cells."""
+        return self.rows * self.cols
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        """Return the numbers as a new array."""
+        if copy is False:
+            raise ValueError("a view has no array to share: its numbers are always copied")
+        return self.numbers if dtype is None else self.numbers.astype(dtype, copy=False)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.parse({str(self)!r})"

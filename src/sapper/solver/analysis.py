@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -37,13 +37,20 @@ class Analysis(_core.Analysis):
     ``risk`` is a read-only float64 array. It holds the probability that a covered cell is a mine, and nan for
     opened cells. A risk is exactly 0 or 1 if and only if the cell is certain. If a budget ran out, ``exact``
     is False, ``risk`` is an estimate, and ``error`` is its standard error for each cell.
+
+    An analysis is immutable. Two are equal if they are of the same view, trust flags alike and state the same
+    risks and errors. A pickled analysis keeps its risks: they are not computed again.
     """
 
     @cached_property
     def solutions(self) -> int:
         """The exact number of layouts that fit the view."""
-        primes, residues = _within_budget(self.layout_count)
+        primes, residues = _within_budget(self._layout_count)
         return _from_residues(residues, primes)
+
+    def layouts_log2(self) -> float:
+        """Return the base-two logarithm of the number of layouts, rounded to a float."""
+        return _within_budget(self._layouts_log2)
 
     def expected_numbers(self, cell: tuple[int, int]) -> NDArray[np.float64]:
         """Return the probabilities that ``cell`` shows 0, 1, ..., 8, given that it is free."""
@@ -58,7 +65,26 @@ class Analysis(_core.Analysis):
             raise ValueError(f"the cell {cell} is already open")
         if risk == 1:
             raise ValueError(f"the cell {cell} is certainly a mine and can show no number")
-        return np.array(_within_budget(lambda: self.number_chances(row, col)))
+        return np.array(_within_budget(lambda: self._number_chances(row, col)))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("an analysis is immutable")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("an analysis is immutable")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Analysis):
+            return NotImplemented
+        return (
+            type(self) is type(other)
+            and (self.view, self.trust_flags, self.exact) == (other.view, other.trust_flags, other.exact)
+            and np.array_equal(self.risk, other.risk, equal_nan=True)
+            and np.array_equal(self.error, other.error, equal_nan=True)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.view, self.trust_flags, self.exact))
 
     def __repr__(self) -> str:
         what = "exact" if self.exact else "estimated"
@@ -97,9 +123,9 @@ def analyse(
     trusted = bool(trust_flags)
     limit = memory if memory is DEFAULT_MEMORY else check_limit("memory", "bytes", memory, int)
     analysis = Analysis(view, seconds, limit, trusted)
-    if not analysis.possible:
+    if not analysis._possible:
         flags = int(view.flags.sum()) if trusted else 0
-        raise _inconsistent(view, *analysis.contradiction(), flags)
+        raise _inconsistent(view, *analysis._contradiction(), flags)
     return analysis
 
 

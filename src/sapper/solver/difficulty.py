@@ -71,7 +71,7 @@ def _certain(knowledge: Knowledge, view: View) -> tuple[list[Cell], Difficulty]:
     analysis = analyse(view)
     if not knowledge.complete:
         # A component has too many solutions to list. The exact engine tells which cells need no mine count.
-        local = [cell for cell in analysis.safe if not _uses_mine_count(analysis.proof(*cell, False))]
+        local = [cell for cell in analysis.safe if not _uses_mine_count(analysis._proof(*cell, False))]
         if local:
             return local, "exact"
     return analysis.safe, "mine-count"

@@ -79,7 +79,7 @@ def explain_cell(view: View, analysis: Analysis, cell: Cell, trust_flags: bool =
     mine = risk == 1
     if trust_flags and view.flags[cell]:
         return Explanation(cell, True, (), False, TRUSTED, "certain: the flag here is trusted")
-    proof = analysis.proof(row, col, mine)
+    proof = analysis._proof(row, col, mine)
     if proof is None:
         raise OutOfBudget(
             f"no proof of the cell {cell} was found within the limits; allow more time or memory"
