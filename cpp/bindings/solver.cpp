@@ -117,9 +117,8 @@ void bind_pickling(nb::class_<BoundAnalysis>& analysis) {
     analysis
         .def("__getstate__",
              [](const BoundAnalysis& self) {
-                 return Pickled(self.keeps_view, self.trust_flags, self.limits.seconds, self.limits.bytes,
-                                self.seconds, self.verdict == sapper::Verdict::Exact, as_bytes(self.risk),
-                                as_bytes(self.error));
+                 return Pickled(self.keeps_view, self.trust_flags, self.limits.seconds, self.limits.bytes, self.seconds,
+                                self.verdict == sapper::Verdict::Exact, as_bytes(self.risk), as_bytes(self.error));
              })
         .def("__setstate__", [](BoundAnalysis& self, const Pickled& state) {
             const auto& [view, trust_flags, seconds, bytes, taken, exact, risk, error] = state;
@@ -202,10 +201,12 @@ void bind_solver(nb::module_& m) {
             "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
         .def_prop_ro("_possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
         .def_prop_ro("exact", [](const BoundAnalysis& self) { return self.verdict == sapper::Verdict::Exact; })
-        .def_prop_ro("view", [](const BoundAnalysis& self) { return self.keeps_view; },
-                     nb::sig("def view(self) -> View"), "The view that was analysed.")
-        .def_prop_ro("trust_flags", [](const BoundAnalysis& self) { return self.trust_flags; },
-                     "Whether flagged cells were treated as mines.")
+        .def_prop_ro(
+            "view", [](const BoundAnalysis& self) { return self.keeps_view; }, nb::sig("def view(self) -> View"),
+            "The view that was analysed.")
+        .def_prop_ro(
+            "trust_flags", [](const BoundAnalysis& self) { return self.trust_flags; },
+            "Whether flagged cells were treated as mines.")
         .def_prop_ro("rows", [](const BoundAnalysis& self) { return self.view->rows; })
         .def_prop_ro("cols", [](const BoundAnalysis& self) { return self.view->cols; })
         .def_prop_ro(
