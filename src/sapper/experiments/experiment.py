@@ -12,7 +12,15 @@ Placement = Literal["uniform", "cross"]
 """Where mines may lie: anywhere that the first-move rule allows, or outside the start's row and column."""
 
 Kind = Literal[
-    "measures", "losing-move", "frontier-time", "training", "start-cells", "calibration", "strength"
+    "measures",
+    "losing-move",
+    "frontier-time",
+    "training",
+    "start-cells",
+    "calibration",
+    "strength",
+    "cheapest-consistency",
+    "game-pictures",
 ]
 """What is computed from the games. `sapper.experiments.experiment_kinds` has one function per kind."""
 

@@ -38,7 +38,7 @@ def run(experiment: Experiment, supply: GameSupply) -> Outcome:
 
 def requests(experiment: Experiment, supply: GameSupply) -> list[Request]:
     """The games that an experiment will request from the supply."""
-    if experiment.kind in ("training", "frontier-time"):
+    if experiment.kind in ("training", "frontier-time", "cheapest-consistency", "game-pictures"):
         return []
     settings = experiment.settings
     if experiment.kind == "start-cells":

@@ -8,8 +8,11 @@ from typing import Any, Literal
 
 from numpy.typing import NDArray
 
-Kind = Literal["bars", "lines", "steps", "points", "heat"]
-"""The kinds of figures: groups of bars, lines with error bars, histograms, labelled points, heat maps."""
+Kind = Literal["bars", "lines", "steps", "points", "heat", "boards"]
+"""The kinds of figures.
+
+They are groups of bars, lines with error bars, histograms, labelled points, heat maps, and boards.
+"""
 Values = Sequence[float] | NDArray[Any]
 
 
@@ -35,6 +38,19 @@ class Series:
         return self.of or self.name
 
 
+CellKind = Literal["covered", "open", "hit", "mine", "free", "first", "second", "third"]
+"""How a cell of a drawn board looks; the last three are colours whose meaning the legend tells."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A board in a figure of kind "boards": what stands in each cell, and how the cell looks."""
+
+    title: str
+    texts: tuple[tuple[str, ...], ...]
+    kinds: tuple[tuple[CellKind, ...], ...]
+
+
 @dataclass(frozen=True)
 class Figure:
     """A figure as data."""
@@ -54,6 +70,10 @@ class Figure:
     """Whether the values are shares, which are drawn as percentages."""
     matrix: tuple[tuple[float, ...], ...] = ()
     """The rows of values of a heat map."""
+    panels: tuple[Panel, ...] = ()
+    """The boards of a figure of boards, from left to right."""
+    legend: tuple[tuple[CellKind, str], ...] = ()
+    """What the colours of a figure of boards mean."""
     note: str = ""
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from sapper.errors import SapperError
+from sapper.report.board_plot import boards, boards_height
 from sapper.report.figure import Figure, Series
 
 WIDTH, HEIGHT, DOTS = 7.2, 4.2, 110
@@ -26,13 +27,12 @@ PUBLISHED = "#9A9A9A"
 def draw(figure: Figure, form: str = "png") -> bytes:
     """Draw a figure, and return the content of its PNG or SVG file."""
     with _style() as plt:
-        height = {"heat": _heat_height, "points": _points_height}.get(figure.kind, lambda _: HEIGHT)
+        heights = {"heat": _heat_height, "points": _points_height, "boards": _boards_height}
+        height = heights.get(figure.kind, lambda _: HEIGHT)
         size = (WIDTH, height(figure))
         canvas, axes = plt.subplots(figsize=size, dpi=DOTS, layout="constrained")
         try:
-            {"bars": _bars, "lines": _lines, "steps": _steps, "points": _points, "heat": _heat}[figure.kind](
-                canvas, axes, figure
-            )
+            KINDS[figure.kind](canvas, axes, figure)
             axes.set_xlabel(figure.x_label)
             axes.set_ylabel(figure.y_label)
             title = "\n".join(textwrap.wrap(figure.title, LONGEST_LINE))
@@ -235,6 +235,10 @@ def _heat_height(figure: Figure) -> float:
     return float(np.clip(0.85 * WIDTH * rows / cols + 0.8, 2.8, 6.5))
 
 
+def _boards_height(figure: Figure) -> float:
+    return boards_height(figure, WIDTH)
+
+
 def _points_height(figure: Figure) -> float:
     return HEIGHT + 0.17 * math.ceil(len(figure.series) / 4)
 
@@ -271,3 +275,14 @@ def _legend(canvas: Any, axes: Any, figure: Figure) -> None:
     if len(names) > 1:
         longest = max(map(len, names))
         canvas.legend(handles, names, loc="outside lower center", ncols=max(1, min(5, 100 // (longest + 6))))
+
+
+KINDS = {
+    "bars": _bars,
+    "lines": _lines,
+    "steps": _steps,
+    "points": _points,
+    "heat": _heat,
+    "boards": boards,
+}
+"""The function that draws each kind of figure."""

@@ -100,6 +100,19 @@ EXPERIMENTS = (
     ),
     Experiment(
         "aua2023",
+        "figure-3.9",
+        "Cells by the cheapest consistency that decides them",
+        (Setting("9x9/12", Rules(9, 9, 12)),),
+        ("rc-3",),
+        games=200,
+        kind="cheapest-consistency",
+        notes=(
+            "The paper's figure shows a position of its own, which only its picture has. This is the first "
+            "position of the games in which all three colours occur.",
+        ),
+    ),
+    Experiment(
+        "aua2023",
         "consistency",
         "Relational consistency and dynamic constraints, on the paper's levels",
         LEVELS,

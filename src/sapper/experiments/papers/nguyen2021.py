@@ -19,6 +19,16 @@ _ABOUT = "from the text"
 EXPERIMENTS = (
     Experiment(
         "nguyen2021",
+        "figures-1-5",
+        "A game of the plain agent, the board beside what it knows",
+        (Setting("20%", Rules(10, 10, 20, cascade=False, on_mine="continue")),),
+        ("nguyen-subset",),
+        games=1,
+        kind="game-pictures",
+        notes=("The paper shows five pictures of a game like this one.",),
+    ),
+    Experiment(
+        "nguyen2021",
         "figure-6",
         "Final score and mines hit against the density of mines",
         DENSITIES,
