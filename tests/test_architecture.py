@@ -180,6 +180,7 @@ def test_one_word_for_each_idea() -> None:
         "tests/**/*.?pp",
         "benchmarks/**/*",
         "weights/*.*",
+        ".github/**/*.yml",
         "research/*.*",
         "docs/**/*.md",
         "*.md",

@@ -48,7 +48,7 @@ class Arena:
     With ``engine="ray"`` the batches go to the Ray cluster at `address`, or to a local cluster. `think` is
     the number of seconds per guess for agents that take a time limit. Such games cannot be repeated exactly.
 
-    Example:
+    Examples:
         >>> from sapper import BEGINNER
         >>> results = Arena(BEGINNER, seed=1, workers=1).run(["lowest-risk", "random"], games=20)
         >>> [summary.games for summary in results.summaries]

@@ -136,9 +136,12 @@ def _whole(name: str, value: object) -> int:
     return whole
 
 
-PRESETS: dict[str, Rules] = {}
-"""The standard levels by name."""
+BEGINNER = Rules(9, 9, 10)
+"""The level of 9 rows, 9 columns and 10 mines."""
+INTERMEDIATE = Rules(16, 16, 40)
+"""The level of 16 rows, 16 columns and 40 mines."""
+EXPERT = Rules(16, 30, 99)
+"""The level of 16 rows, 30 columns and 99 mines."""
 
-BEGINNER = PRESETS["beginner"] = Rules(9, 9, 10)
-INTERMEDIATE = PRESETS["intermediate"] = Rules(16, 16, 40)
-EXPERT = PRESETS["expert"] = Rules(16, 30, 99)
+PRESETS = {"beginner": BEGINNER, "intermediate": INTERMEDIATE, "expert": EXPERT}
+"""The standard levels by name."""
