@@ -21,7 +21,7 @@ COPIES = "repository/"
 """The folder of the site for files that are not in the folder of the docs."""
 SHOWN = {".py": "python", ".toml": "toml", ".hpp": "cpp", ".cpp": "cpp", ".cff": "yaml"}
 WORKER = "javascripts/worker.js"
-"""Our script for a site that is opened from a file: there a browser starts no worker, which the search needs."""
+"""Our script for a site that is opened from a file, where a browser starts no worker for the search."""
 FOREIGN = re.compile(r'<script src="https?:[^"]*shim"')
 LINK = re.compile(r"(?<=\]\()(?!\w+:|#|/)([^)#\s]+)")
 
@@ -63,7 +63,9 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     """Load the script for workers from the site itself."""
-    return FOREIGN.sub(f'<script src="{posixpath.relpath(WORKER, posixpath.dirname(page.url) or ".")}"', output)
+    return FOREIGN.sub(
+        f'<script src="{posixpath.relpath(WORKER, posixpath.dirname(page.url) or ".")}"', output
+    )
 
 
 def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:
