@@ -33,6 +33,8 @@ from sapper.agents.turn import stream
 from sapper.arena.batch import Batch, play_batch
 from sapper.arena.single_game import Start
 from sapper.arena.statistics import wilson
+from sapper.experiments.experiment import Setting
+from sapper.experiments.game_supply import placed_board
 from sapper.game.rules import Cell
 from sapper.knowledge.equations import Equations
 from sapper.knowledge.weighing import odds_of
@@ -220,6 +222,11 @@ def moved(rules: Rules, seed: int, index: int) -> Board:
     return Board.from_mines(rules, mines, (0, 0))
 
 
+def open_start(rules: Rules, seed: int, index: int) -> Board:
+    """Make a board of the authors' program of aua2023: no mine lies at (0, 0), (0, 2) or (1, 2)."""
+    return placed_board(Setting("open start", rules, free=((0, 2), (1, 2))), seed, index)
+
+
 def drawn(rules: Rules, seed: int, index: int) -> Board:
     """Make a board with a random start, which is never a mine."""
     at = int(stream(seed, index).integers(rules.cells))
@@ -257,10 +264,16 @@ def aua2023() -> Iterator[Reading]:
         yield read(f"`{name}`, first cell a zero", rules=(wrong, ("first_move", "zero")))
         yield read(f"`{name}`, start in the middle", rules=(wrong,), start=None)
         yield read(f"`{name}`, start anywhere", rules=(wrong,), deal=drawn)
+        yield read(f"`{name}`, no mine at (0, 0), (0, 2) or (1, 2)", rules=(wrong,), deal=open_start)
         yield read(f"`{name}`, nothing cascades", rules=(wrong, ("cascade", False)))
         yield Reading(f"`{name}`, 8x8/10", partial(make, name), ("8x8/10",), rules=(wrong,))
     first = partial(Reading, boards=boards, rules=(wrong,))
     yield first("first method, numbers near a change alone", NearFirst)
+    for name in ("aua-csp-dqn", "aua-csp-dqn-skip"):
+        yield Reading(
+            f"`{name}`, no mine there", partial(make, name), boards, deal=open_start, rules=(wrong,)
+        )
+    yield Reading("`aua-csp-dqn-skip`", partial(make, "aua-csp-dqn-skip"), boards, rules=(wrong,))
     yield first("first method, flagged cells not 'unexplored', beside no flag", partial(LiteralFirst, False))
     yield first("first method, the same beside flags too", partial(LiteralFirst, True))
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from sapper import Agent, Decision, Rules, View, make
 from sapper.agents.papers.tcd2021 import START, QValues, TcdBfs, TcdCsp, TcdQLearning
+from sapper.agents.papers.tcd2021_literal import TcdCspLiteral
 from sapper.game.rules import Cell
 
 
@@ -169,6 +170,7 @@ class SummedValues(QValues):
 
 MAKERS: dict[str, Callable[[], Agent]] = {
     "`tcd-bfs` as we read it": partial(make, "tcd-bfs"),
+    "`tcd-bfs-ring`": partial(make, "tcd-bfs-ring"),
     "BFS, stacks for queues": partial(Stacked, True, True),
     "BFS, a stack of safe nodes": partial(Stacked, True, False),
     "BFS, a stack of uncertain nodes": partial(Stacked, False, True),
@@ -179,6 +181,8 @@ MAKERS: dict[str, Callable[[], Agent]] = {
     "CSP, guesses any cell beside a number": partial(Guessing, "frontier"),
     "CSP, flagged mines stay in constraints": partial(KeptConstraints, False),
     "CSP, the same, and share a number's mines": partial(KeptConstraints, True),
+    "`tcd-csp-literal`": partial(make, "tcd-csp-literal"),
+    "`tcd-csp-literal`, but flagged cells are not guessed": partial(TcdCspLiteral, False),
     "`tcd-qlearning` as we read it": partial(make, "tcd-qlearning"),
     "RL, Q + R": Summed,
     "RL, Q + R, flags with one cell covered": partial(Summed, covered=1),

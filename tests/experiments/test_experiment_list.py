@@ -62,10 +62,10 @@ def test_every_table_and_figure_of_the_papers_is_there() -> None:
 def test_published_values_are_as_printed() -> None:
     [table] = find(["pgms-csp/table-1"])
     assert table.claim("pgms-equation", "expert", "win-after-start") == Claim(
-        "pgms-equation", "expert", "win-after-start", 0.24
+        "pgms-equation", "expert", "win-after-start", 0.24, 813
     )
     [steps] = find(["tcd2021/table-2"])
-    found = steps.claim("tcd-csp", "8x8/1", "steps-won")
+    found = steps.claim("tcd-csp-literal", "8x8/1", "opened-won")
     assert found
     assert found.value == 36
     assert steps.claim("tcd-csp", "16x16/40", "steps-won") is None

@@ -9,7 +9,7 @@ import numpy as np
 from sapper import BEGINNER, Rules
 from sapper.arena.batch import Games
 from sapper.experiments.experiment import Setting
-from sapper.experiments.game_supply import GameSupply, cross_boards, largest
+from sapper.experiments.game_supply import GameSupply, largest, placed_boards
 from sapper.experiments.runner import requests, run
 from tests.experiments.small_experiment import SMALL, experiment
 
@@ -94,10 +94,33 @@ def test_the_games_of_all_experiments_are_played_together(tmp_path: Path) -> Non
     assert later.fresh == 10
 
 
+def test_cells_that_a_setting_keeps_free_hold_no_mine() -> None:
+    free = ((0, 2), (1, 2))
+    setting = Setting("free", Rules(9, 9, 10, on_wrong_flag="lose"), free=free)
+    boards = placed_boards(setting, 3, 400)
+    mined = np.zeros((9, 9), int)
+    for board in boards:
+        assert len(board.mines) == 10
+        mined[tuple(np.transpose(board.mines))] += 1
+    assert not mined[0, 0]
+    assert not any(mined[cell] for cell in free)
+    others = np.delete(mined.ravel(), [0, 2, 11])
+    assert others.min() > 20  # each of the 78 other cells expects 51
+    assert "no mine at (0, 2) or (1, 2)" in str(setting)
+    unsafe = Setting("free", Rules(3, 3, 5, first_move="unsafe"), free=((2, 2),))
+    starts = [board.start in board.mines for board in placed_boards(unsafe, 3, 40)]
+    assert any(starts)
+    assert not all(starts)
+    supply = GameSupply(workers=1)
+    played = supply.games("aua-first", setting, 60)
+    uniform = supply.games("aua-first", Setting("uniform", BEGINNER), 60)
+    assert not np.array_equal(played.columns["opened"], uniform.columns["opened"])
+
+
 def test_mines_are_placed_as_algorithm_2_is_printed() -> None:
     setting = Setting("cross", BEGINNER, placement="cross")
-    boards = cross_boards(setting, 3, 50)
-    assert boards == cross_boards(setting, 3, 60)[:50]
+    boards = placed_boards(setting, 3, 50)
+    assert boards == placed_boards(setting, 3, 60)[:50]
     for board in boards:
         assert len(board.mines) == 10
         assert all(row > 0 and col > 0 for row, col in board.mines)

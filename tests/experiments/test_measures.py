@@ -32,12 +32,18 @@ def test_measures_agree_with_the_columns() -> None:
     assert taken("win-after-start").games == (~start_hit).sum()
     assert taken("completion").value == pytest.approx(columns["opened"].mean() / 36)
     assert taken("opened").value == pytest.approx(columns["opened"].mean() / 30)
-    assert taken("score").value == pytest.approx(columns["flags_right"].mean() / 6)
+    assert taken("score").value == pytest.approx(1 - columns["hits"].mean() / 6)
     assert taken("hits").value == pytest.approx(columns["hits"].mean() / 6)
     assert taken("steps-won").value == pytest.approx(columns["steps"][columns["won"]].mean())
+    assert taken("opened-won").value == pytest.approx(30)
+    whole = np.where(columns["won"], 36, columns["opened"] + columns["hits"])
+    assert taken("completion-won-full").value == pytest.approx(whole.mean() / 36)
     assert taken("time-out").value == 0
     lost = (columns["opened"] / 36)[~columns["won"]]
     assert taken("completion-lost").value == pytest.approx(lost.mean())
+    flagged = columns["flags_right"] + columns["flags_wrong"]
+    explored = (columns["opened"] + columns["hits"] + flagged)[~columns["won"]] / 36
+    assert taken("explored-lost").value == pytest.approx(explored.mean())
     assert taken("asked").value == 0
     assert MEASURES["right"].take(games, rules) is None
     none = games.take(np.flatnonzero(~columns["won"]))
@@ -52,6 +58,17 @@ def test_wins_without_a_guess_need_an_agent_that_states_certainty() -> None:
     assert found
     assert 0 < found.value < exact.columns["won"].mean()
     assert measure.take(network, rules) is None
+
+
+@pytest.mark.parametrize("name", [name for name, measure in MEASURES.items() if measure.unit == "%"])
+@pytest.mark.parametrize("agent", ["lowest-risk", "nguyen-improved", "random"])
+@pytest.mark.parametrize("count", [1, 2, 30])
+def test_the_interval_of_a_share_stays_between_nothing_and_everything(
+    name: str, agent: str, count: int
+) -> None:
+    for rules in (Rules(8, 8, 1, on_mine="continue"), Rules(8, 8, 4, on_mine="continue"), Rules(8, 8, 12)):
+        found = MEASURES[name].take(play_batch(Batch(agent, rules, 3, 0, count)), rules)
+        assert found is None or 0 <= found.low <= found.value <= found.high <= 1
 
 
 def test_the_interval_of_a_mean_is_cut_at_zero() -> None:

@@ -44,8 +44,8 @@ def test_published_values_stand_beside_ours_with_their_difference(out: Path) -> 
     assert len(rows) == 4
     row = next(row for row in rows if row.startswith("| pgms-equation |"))
     cells = dict(zip(columns, (cell.strip() for cell in row.strip("|").split("|")), strict=True))
-    for board, published in (("beginner", 73), ("intermediate", 38), ("expert", 24)):
-        assert cells[f"{board}: published"] == str(published)
+    for board, published, games in (("beginner", 73, 847), ("intermediate", 38, 795), ("expert", 24, 813)):
+        assert cells[f"{board}: published"] == f"{published} (n {games})"
         value = float(cells[f"{board}: ours [95%]"].split()[0])
         difference = float(cells[f"{board}: difference [95%]"].split()[0])
         assert difference == pytest.approx(value - published, abs=0.11)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sapper.arena.single_game import Start
-from sapper.game.rules import Rules
+from sapper.game.rules import Cell, Rules
 
 Placement = Literal["uniform", "cross"]
 """Where mines may lie: anywhere that the first-move rule allows, or outside the start's row and column."""
@@ -36,6 +36,8 @@ class Setting:
     rules: Rules
     start: Start = (0, 0)
     placement: Placement = "uniform"
+    free: tuple[Cell, ...] = ()
+    """Cells without a mine, besides what the first-move rule promises."""
     x: float | None = None
     """The position on the x axis of a figure, if the axis has numbers."""
 
@@ -49,6 +51,7 @@ class Setting:
         words += ["a wrong flag loses"] * (rules.on_wrong_flag == "lose")
         words += ["exact flags win"] * (rules.won_by == "open-or-flag")
         words += ["no mine in the start's row and column"] * (self.placement == "cross")
+        words += [f"no mine at {' or '.join(map(str, self.free))}"] * bool(self.free)
         return ", ".join(words)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.random import Generator, Philox
@@ -179,7 +180,8 @@ class GameSupply:
         return before if len(before) == count else before.take(np.arange(count))
 
     def _run(self, agent: str, setting: Setting, first: int, count: int, alone: bool = False) -> Run:
-        boards = None if setting.placement == "uniform" else cross_boards(setting, self.seed, first + count)
+        uniform = setting.placement == "uniform" and not setting.free
+        boards = None if uniform else placed_boards(setting, self.seed, first + count)
         arena = Arena(
             setting.rules,
             self.seed,
@@ -194,7 +196,7 @@ class GameSupply:
         if self.out is None:
             return None
         slug = re.sub(r"[^a-z0-9]+", "-", f"{setting}{' alone' * alone}".lower()).strip("-")
-        arguments = {
+        arguments: dict[str, Any] = {
             "agents": [agent],
             "rules": setting.rules.to_dict(),
             "start": setting.start if setting.start == "agent" else list(setting.start),
@@ -204,6 +206,8 @@ class GameSupply:
             "seed": self.seed,
             "alone": alone,
         }
+        if setting.free:
+            arguments["free"] = [list(cell) for cell in setting.free]
         return RunFolder.begin(self.out / slug / f"{agent}-{first}-{count}", arguments, resume=True)
 
 
@@ -224,18 +228,26 @@ def _closed(run: Run) -> Games:
     return Games.join(run.parts)
 
 
-def cross_boards(setting: Setting, seed: int, count: int) -> list[Board]:
-    """Boards with no mine in the row and column of the start, as sajjad2022 prints its Algorithm 2."""
+def placed_boards(setting: Setting, seed: int, count: int) -> list[Board]:
+    """The first boards of a setting that keeps mines away from more cells than the first-move rule does."""
+    return [placed_board(setting, seed, index) for index in range(count)]
+
+
+def placed_board(setting: Setting, seed: int, index: int) -> Board:
+    """Board number `index` of a setting with cells that never hold a mine.
+
+    With the placement ``"cross"`` they are the row and column of the start, as sajjad2022 prints its
+    Algorithm 2.
+    """
     rules, start = setting.rules, setting.start
     if start == "agent":
         raise ValueError("mines can only keep clear of a start that is known before the game")
-    rows, cols = np.divmod(np.arange(rules.cells), rules.cols)
-    allowed = np.flatnonzero((rows != start[0]) & (cols != start[1]))
-    boards = []
-    for index in range(count):
-        # Counter 2 gives a random stream apart from those of the boards and of the agents.
-        rng = Generator(Philox(key=seed | index << 64, counter=2 << 192))
-        mines = rng.permutation(allowed)[: rules.mines]
-        cells = [(int(mine) // rules.cols, int(mine) % rules.cols) for mine in np.sort(mines)]
-        boards.append(Board.from_mines(rules, cells, start))
-    return boards
+    allowed = np.ones((rules.rows, rules.cols), np.bool_)
+    for cell in (start, *setting.free) if rules.first_move != "unsafe" else setting.free:
+        allowed[cell] = False
+    if setting.placement == "cross":
+        allowed[start[0], :] = allowed[:, start[1]] = False
+    # Counter 2 gives a random stream apart from those of the boards and of the agents.
+    rng = Generator(Philox(key=seed | index << 64, counter=2 << 192))
+    mines = np.sort(rng.permutation(np.flatnonzero(allowed))[: rules.mines])
+    return Board.from_mines(rules, [divmod(int(mine), rules.cols) for mine in mines], start)

@@ -42,13 +42,18 @@ def _share(true: NDArray[np.bool_], among: NDArray[np.bool_] | None = None) -> E
     return Estimate(wins / games, *wilson(wins, games), games)
 
 
-def _mean(values: NDArray[Any]) -> Estimate | None:
-    """The mean over games, with a normal interval. The interval is cut at 0, because no value is negative."""
+def _mean(values: NDArray[Any], most: float = math.inf) -> Estimate | None:
+    """The mean over games, with a normal interval, which is cut at 0 and at the largest possible value."""
     if len(values) == 0:
         return None
     mean = float(np.mean(values))
     half = Z * float(np.std(values, ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else math.inf
-    return Estimate(mean, max(0.0, mean - half), mean + half, len(values))
+    return Estimate(mean, max(0.0, mean - half), min(most, mean + half), len(values))
+
+
+def _mean_share(parts: NDArray[Any], whole: int) -> Estimate | None:
+    """The mean over games of parts of a whole. Its interval stays between 0 and 1."""
+    return _mean(parts / max(1, whole), most=1.0)
 
 
 def median(values: NDArray[Any]) -> Estimate | None:
@@ -81,6 +86,13 @@ def _without_guess(games: Games) -> Estimate | None:
     if len(games) and np.array_equal(guesses, others):
         return None
     return _share(_column(games, "won") & (guesses == 0))
+
+
+def _explored(games: Games) -> NDArray[Any]:
+    """The cells that were opened, hit or flagged, per game."""
+    names = ("opened", "hits", "flags_right", "flags_wrong")
+    found: NDArray[Any] = np.sum([_column(games, name) for name in names], axis=0)
+    return found
 
 
 def _asked(games: Games) -> NDArray[np.float64]:
@@ -123,29 +135,47 @@ MEASURES: dict[str, Measure] = {
     "opened": Measure(
         "free cells opened",
         "%",
-        lambda games, rules: _mean(_column(games, "opened") / max(1, rules.cells - rules.mines)),
+        lambda games, rules: _mean_share(_column(games, "opened"), rules.cells - rules.mines),
     ),
     "completion": Measure(
-        "opened, of all cells", "%", lambda games, rules: _mean(_column(games, "opened") / rules.cells)
+        "opened, of all cells", "%", lambda games, rules: _mean_share(_column(games, "opened"), rules.cells)
+    ),
+    "completion-won-full": Measure(
+        "opened, of all cells; a won game counts as 100%",
+        "%",
+        lambda games, rules: _mean_share(
+            np.where(_column(games, "won"), rules.cells, _column(games, "opened") + _column(games, "hits")),
+            rules.cells,
+        ),
     ),
     "completion-lost": Measure(
         "opened, of all cells, in lost games",
         "%",
-        lambda games, rules: _mean((_column(games, "opened") / rules.cells)[~_column(games, "won")]),
+        lambda games, rules: _mean_share(_column(games, "opened")[~_column(games, "won")], rules.cells),
+    ),
+    "explored-lost": Measure(
+        "opened or flagged, of all cells, in lost games",
+        "%",
+        lambda games, rules: _mean_share(_explored(games)[~_column(games, "won")], rules.cells),
     ),
     "steps": Measure("steps a game", "", lambda games, _: _mean(_column(games, "steps"))),
     "steps-won": Measure(
         "steps in won games", "", lambda games, _: _mean(_column(games, "steps")[_column(games, "won")])
     ),
+    "opened-won": Measure(
+        "cells opened in won games",
+        "",
+        lambda games, _: _mean(_column(games, "opened")[_column(games, "won")]),
+    ),
     "score": Measure(
-        "mines flagged, of all mines",
+        "mines not hit, of all mines",
         "%",
-        lambda games, rules: _mean(_column(games, "flags_right") / max(1, rules.mines)),
+        lambda games, rules: _mean_share(rules.mines - _column(games, "hits"), rules.mines),
     ),
     "hits": Measure(
         "mines hit, of all mines",
         "%",
-        lambda games, rules: _mean(_column(games, "hits") / max(1, rules.mines)),
+        lambda games, rules: _mean_share(_column(games, "hits"), rules.mines),
     ),
     "seconds": Measure("seconds per game, mean", "s", lambda games, _: _mean(_column(games, "seconds"))),
     "seconds-median": Measure(

@@ -19,7 +19,11 @@ NAMES = [info.name for info in shipped() if ".papers." in info.target and info.n
 def test_certain_is_never_wrong(name: str) -> None:
     agent = make(name)
     checked = [check_game(agent, rules, 4, index) for rules in RULES for index in range(2)]
-    assert sum(decisions for decisions, _ in checked) > 0 or name in {"tcd-dfs", "tcd-qlearning"}
+    assert sum(decisions for decisions, _ in checked) > 0 or name in {
+        "tcd-dfs",
+        "tcd-qlearning",
+        "pgms-csp-twice",
+    }
 
 
 ODD = (

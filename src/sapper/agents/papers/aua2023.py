@@ -44,7 +44,8 @@ class AuaCsp(Composed):
 
     Section 4.1. The third method assumes that a cell is a mine and draws conclusions by the first two
     methods, without opening anything. If they contradict each other, the cell is free. After each new fact
-    the first method runs again. Differs: nothing, as far as we know.
+    the first method runs again. Differs: the second method compares any two numbers that share cells, where
+    the paper speaks of neighbours.
     """
 
     name = "aua-csp"

@@ -96,7 +96,7 @@ class TcdBfs(_Traversal):
         flags: list[Cell] = []
         self.mines.update(view.hits)
         for cell in self._arrive(view):
-            around = view.neighbours(cell)
+            around = self.around(view, cell)
             unknown = [near for near in around if view[near] == COVERED and near not in self.mines]
             missing = view[cell] - sum(near in self.mines for near in around)
             if missing == 0:
@@ -113,6 +113,10 @@ class TcdBfs(_Traversal):
                     return Decision((cell,), tuple(flags), certain=queue is self.safe)
         return Decision.sure([], flags, reason="both queues are empty")
 
+    def around(self, view: View, cell: Cell) -> list[Cell]:
+        """List the neighbours of a cell, in the order in which they join the queues."""
+        return view.neighbours(cell)
+
 
 class TcdCsp(Composed):
     """Uses single constraints, then reduced ones; guesses the cell with the smallest sum of risks.
@@ -120,7 +124,9 @@ class TcdCsp(Composed):
     Section 3.3, Algorithms 2 and 3. Each turn opens one cell, the one found last. Mines are flagged when they
     are found. Constraints are reduced only when no known free cell is left. For a guess, the share of a
     number is its missing mines divided by its covered neighbours. Each covered cell beside a number gets the
-    sum of the shares of the numbers around it, and the smallest sum is opened. Differs: if flags do not win,
+    sum of the shares of the numbers around it, and the smallest sum is opened. Differs: known free cells and
+    flagged mines leave all constraints at once, where Algorithm 3 removes a cell when it is opened, and a
+    flagged mine is never guessed. `tcd-csp-literal` plays without these two differences. If flags do not win,
     all known free cells are opened at once, because their order does not matter.
     """
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
 from sapper.agents.base import Decision
 from sapper.agents.papers.aua2023 import AuaHybrid
+from sapper.agents.tie_break import pick
+from sapper.game.rules import Cell
 from sapper.game.view import View
-from sapper.learn.playing.aua_windows import candidates, window_at
+from sapper.learn.playing.aua_windows import candidates, inner_candidates, window_at
 from sapper.learn.playing.network_agent import model_path, open_model
 
 ASKED = "dqn-5x5"
@@ -37,10 +41,15 @@ class AuaCspDqn(AuaHybrid):
         if str(model) != ASKED:
             self.name = f"{self.name}:{path.stem}"
 
+    def _values(self, view: View, cells: Sequence[Cell]) -> NDArray[np.float32]:
+        """Return the two Q-values of each cell: of opening it, and of flagging it or leaving it."""
+        windows = np.stack([window_at(view, cell) for cell in cells])
+        found: NDArray[np.float32] = self.session.run(None, {"windows": windows})[0][:, :2]
+        return found
+
     def _decide(self, view: View, rng: Generator) -> Decision:
         cells = candidates(view)
-        windows = np.stack([window_at(view, cell) for cell in cells])
-        values = self.session.run(None, {"windows": windows})[0][:, :2]
+        values = self._values(view, cells)
         if self.rules.on_wrong_flag != "lose":
             values = values[:, :1]
         best, action = np.unravel_index(int(values.argmax()), values.shape)
@@ -48,3 +57,36 @@ class AuaCspDqn(AuaHybrid):
         if action == 1:
             return Decision(flags=(cells[best],), reason=reason, by=ASKED)
         return Decision((cells[best],), reason=reason, by=ASKED)
+
+
+class AuaCspDqnSkip(AuaCspDqn):
+    """Like aua-csp-dqn, but the network opens or skips one cell after the other; else any cell is opened.
+
+    Section 4.2 as the authors' program plays it. The network judges the covered cells with at least three
+    known neighbours in reading order, without the two outer rings of the board. It opens the first cell that
+    it rates better to open than to leave; leaving a cell neither flags it nor loses. If it leaves all of
+    them, or if there is none, any covered cell without a flag is opened, each with the same probability.
+    Differs: flags have the value -1 in a window, as the paper says; in the program they look like covered
+    cells. The weights are ours.
+    """
+
+    name = "aua-csp-dqn-skip"
+
+    def __init__(self, model: str | Path = ASKED) -> None:
+        """Load a shipped network by its name, or any network by the path of its ONNX file."""
+        super().__init__(model)
+        self.judged = 0
+        """The number of cells that the network has judged, in all games of this agent."""
+
+    def _decide(self, view: View, rng: Generator) -> Decision:
+        cells = inner_candidates(view)
+        if cells:
+            values = self._values(view, cells)
+            for cell, (opening, leaving) in zip(cells, values, strict=True):
+                self.judged += 1
+                if opening > leaving:
+                    reason = f"the solver is stuck; the network rates opening {opening:+.2f}"
+                    return Decision.guess(cell, reason=reason, by=ASKED)
+        flags = view.flags
+        covered = [cell for cell in view.covered if not flags[cell]]
+        return Decision.guess(pick(covered, rng), reason="the network opens no cell; any cell is opened")

@@ -28,11 +28,37 @@ def window_at(view: View, cell: Cell) -> NDArray[np.int8]:
     return padded[cell[0] : cell[0] + 5, cell[1] : cell[1] + 5]
 
 
+RINGS = 2
+"""The rings of cells at the edge of the board that the authors' program never asks the network about."""
+
+
 def candidates(view: View) -> list[Cell]:
     """Return the cells that the network may decide about."""
+    known = _known_around(view)
+    return _cells(known >= max(0, min(KNOWN_NEEDED, int(known.max()))))
+
+
+def inner_candidates(view: View) -> list[Cell]:
+    """Return the cells that the authors' program asks about: three known neighbours, and away from the edge.
+
+    The program uses the same range for rows and columns. It fits the shorter side of the board: 2 to 6 on
+    9x9, and 2 to 13 on 16x16 and on 16x30.
+    """
+    enough = _known_around(view) >= KNOWN_NEEDED
+    inner = np.zeros_like(enough)
+    end = min(view.rows, view.cols) - RINGS
+    if end > RINGS:
+        inner[RINGS:end, RINGS:end] = True
+    return _cells(enough & inner)
+
+
+def _known_around(view: View) -> NDArray[np.int8]:
+    """Count the opened or flagged neighbours of every covered cell without a flag; -1 for the others."""
     known = np.pad((view.numbers != -2) | view.flags, 1).astype(np.int8)
     rows, cols = view.rows, view.cols
-    around = sum(known[i : i + rows, j : j + cols] for i in range(3) for j in range(3))
-    known_around = np.where((view.numbers == -2) & ~view.flags, around, -1)
-    enough = min(KNOWN_NEEDED, int(known_around.max()))
-    return [(int(row), int(col)) for row, col in np.argwhere(known_around >= max(0, enough))]
+    around = np.sum([known[i : i + rows, j : j + cols] for i in range(3) for j in range(3)], axis=0)
+    return np.where((view.numbers == -2) & ~view.flags, around, -1).astype(np.int8)
+
+
+def _cells(mask: NDArray[np.bool_]) -> list[Cell]:
+    return [(int(row), int(col)) for row, col in np.argwhere(mask)]
