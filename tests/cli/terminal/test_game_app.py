@@ -15,8 +15,8 @@ import pytest
 from textual.pilot import Pilot
 
 from sapper import Rules
-from sapper.cli.terminal.board_widget import CURSOR, HINT, SURE_FREE, SURE_MINE
-from sapper.cli.terminal.game_app import GameApp
+from sapper.cli.terminal.board_widget import CURSOR, EDGE, HINT, SURE_FREE, SURE_MINE
+from sapper.cli.terminal.game_app import FOOTERS, GameApp, footer
 from sapper.cli.terminal.game_session import GameSession
 from sapper.game.file_formats import read_records
 from tests.cli.command_runner import Terminal
@@ -107,7 +107,7 @@ async def mouse(
     pilot: Pilot[None], app: GameApp, cell: tuple[int, int], button: int = 1, control: bool = False
 ) -> None:
     row, col = cell
-    place = col * app.board.cell_width + 1, row
+    place = app.board.ruler_width + col * app.board.cell_width + 1, row + 1
     await pilot.mouse_down(app.board, offset=place, button=button, control=control)
     await pilot.pause()
 
@@ -256,7 +256,9 @@ def test_a_large_board_scrolls_with_the_cursor() -> None:
         left, top = app.board.scroll_offset
         assert top > 30
         assert left > 50
-        assert app.board.cell_at(0, 0) == (top, left // 2)
+        assert app.board.cell_at(0, 0) is None
+        assert app.board.cell_at(app.board.ruler_width, 1) == (top, left // 2)
+        assert app.board.render_line(1).text.startswith(f"{top:>2} ")
         await pilot.press("r")
         assert app.board.render_line(0).cell_length >= 70
 
@@ -272,6 +274,74 @@ def test_cells_are_narrower_in_a_narrow_window() -> None:
     for size in ((100, 26), (80, 26)):
         drive(script, Rules(16, 30, 99), size=size)
     assert widths == [3, 2]
+
+
+def screen(app: GameApp) -> list[str]:
+    """The lines of the whole screen, as a terminal shows them."""
+    return [strip.text for strip in app.screen._compositor.render_strips()]
+
+
+def test_expert_with_risks_fits_80x24_and_no_two_risks_touch() -> None:
+    async def script(app: GameApp, pilot: Pilot[None]) -> None:
+        await pilot.press("r", "space")
+        lines = screen(app)
+        assert len(lines) == 24
+        [ruler] = [number for number, line in enumerate(lines) if " 10" in line and " 28" in line]
+        rows = [line.strip() for line in lines[ruler + 1 : ruler + 17]]
+        assert [row.split(EDGE)[0].strip() for row in rows] == [str(row) for row in range(16)]
+        assert all(len(row.split(EDGE)) == 31 for row in rows)
+        grounds = {ground(app, row, col) for row in range(16) for col in range(30)}
+        assert len(grounds) > 4  # the risks are colours
+        assert not any(len(part.strip()) > 1 for row in rows for part in row.split(EDGE)[1:])
+        app.board.cursor = app.session.view.covered[0]
+        await pilot.press("r", "r")
+        assert " risk " in facts(app)  # the number that its cell has no room for
+
+    drive(script, Rules(16, 30, 99, first_move="zero"), size=(80, 24))
+
+
+def test_wide_cells_keep_their_risks_apart() -> None:
+    async def script(app: GameApp, pilot: Pilot[None]) -> None:
+        await pilot.press("space", "r")
+        rows = screen(app)
+        shown = [part.strip() for row in rows for part in row.split(EDGE)[1:]]
+        assert any(len(part) == 2 and part.isdigit() for part in shown)
+        assert all(len(part) <= 2 for part in shown)
+
+    drive(script)
+
+
+def test_the_footer_fits_and_follows_the_mode() -> None:
+    async def script(app: GameApp, pilot: Pilot[None]) -> None:
+        assert "l level" in screen(app)[-1]
+        await pilot.press("space")
+        assert "f flag" in screen(app)[-1]
+        await pilot.press("a")
+        assert app.session.state == "won"
+        assert "v grades" in screen(app)[-1]
+        assert "f flag" not in screen(app)[-1]
+        assert "⚑ 0 left" in facts(app)
+
+    async def watch(app: GameApp, pilot: Pilot[None]) -> None:
+        assert "space pause" in screen(app)[-1]
+        await pilot.press("space")
+        assert "space continue" in screen(app)[-1]
+
+    drive(script)
+    drive(watch, agent="sapper-fast")
+    for mode in FOOTERS:
+        for width in range(20, 120):
+            assert len(footer(mode, width)) <= width
+            assert footer(mode, width).endswith("F1 keys  q quit")
+
+
+def test_after_the_certain_cells_a_guess_is_due() -> None:
+    async def script(app: GameApp, pilot: Pilot[None]) -> None:
+        await pilot.press("space", "a")
+        assert app.session.state == "playing"
+        assert "A guess is due: no cell is certainly free." in said(app)
+
+    drive(script, Rules(9, 9, 30, first_move="zero"))
 
 
 def test_the_error_without_a_terminal_names_plain(sapper_cli: Terminal) -> None:

@@ -7,7 +7,7 @@ import math
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Region, Size, Spacing
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
@@ -31,11 +31,16 @@ def _shades(colour: str) -> tuple[str, str]:
 COVERED, OPENED = _shades(palette.COVERED), _shades(palette.OPENED)
 CURSOR, HINT = "#f2cc60", "#58a6ff"
 HIT, SURE_MINE, SURE_FREE = "#d1401f", "#8a2c1a", "#1a7f4b"
+BORDER, RULER, HERE = "#30363d", "#6e7681", "#f2cc60"
+EDGE = "▏"
+"""The left border of a cell. It keeps the risks of neighbours apart."""
+WIDE, NARROW = 3, 2
+"""The widths of a cell with its border. A narrow cell has room for one character: its risk is a colour."""
 MOUSE = {1: Act.OPEN, 2: Act.CHORD, 3: Act.FLAG}
 
 
 class BoardView(ScrollView, can_focus=True):
-    """Draws a view of a board, and scrolls when it does not fit."""
+    """Draws a view of a board with its rulers, and scrolls when it does not fit."""
 
     DEFAULT_CSS = """
     BoardView { background: #0d1117; width: auto; height: auto; max-width: 100%; max-height: 1fr; }
@@ -52,8 +57,13 @@ class BoardView(ScrollView, can_focus=True):
 
     def __init__(self, view: View) -> None:
         super().__init__()
-        self.cell_width = 3
+        self.cell_width = WIDE
         self.show(view)
+
+    @property
+    def ruler_width(self) -> int:
+        """The width of the row numbers, left of the cells."""
+        return len(str(self.rows - 1)) + 1
 
     def show(
         self,
@@ -69,30 +79,52 @@ class BoardView(ScrollView, can_focus=True):
         self._hint, self._mines = hint, mines
         row, col = self.cursor
         self.cursor = min(row, self.rows - 1), min(col, self.cols - 1)
-        self.virtual_size = Size(self.cols * self.cell_width, self.rows)
+        self._set_extent()
         self.refresh(layout=True)
+
+    def _set_extent(self) -> None:
+        self.virtual_size = Size(self.ruler_width + self.cols * self.cell_width, 1 + self.rows)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """Return the width of the board. Cells become narrower when the board would not fit."""
-        self.cell_width = 3 if 3 * self.cols <= container.width else 2
-        self.virtual_size = Size(self.cols * self.cell_width, self.rows)
-        return self.cols * self.cell_width
+        self.cell_width = WIDE if self.ruler_width + WIDE * self.cols <= container.width else NARROW
+        self._set_extent()
+        return self.ruler_width + self.cols * self.cell_width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the height of the board: one line per row."""
-        return self.rows
+        """Return the height of the board: one line per row, and one for the numbers of the columns."""
+        return 1 + self.rows
 
     def render_line(self, y: int) -> Strip:
-        """Draw one line of the widget."""
+        """Draw one line of the widget. The rulers stay where they are while the cells scroll."""
         left, top = self.scroll_offset
-        row = y + top
-        if not 0 <= row < self.rows:
+        row = y - 1 + top
+        if y and not 0 <= row < self.rows:
             return Strip.blank(self.size.width)
-        width = self.cell_width
-        first, last = left // width, min(self.cols, (left + self.size.width) // width + 1)
-        cells = [Segment(*self._segment((row, col))) for col in range(first, last)]
+        width, seen = self.cell_width, self.size.width - self.ruler_width
+        first, last = left // width, min(self.cols, (left + seen) // width + 1)
+        parts = [
+            part
+            for col in range(first, last)
+            for part in (self._parts((row, col)) if y else self._column_name(col))
+        ]
         begin = left - first * width
-        return Strip(cells, (last - first) * width).crop_extend(begin, begin + self.size.width, None)
+        cells = Strip(parts, (last - first) * width).crop_extend(begin, begin + seen, None)
+        name = f"{row:>{self.ruler_width - 1}} " if y else " " * self.ruler_width
+        here = bool(y) and row == self.cursor[0]
+        return Strip.join([Strip([Segment(name, _ruler_style(here))], self.ruler_width), cells])
+
+    def _column_name(self, col: int) -> list[Segment]:
+        """The number of a column above it. Narrow cells have room for every second number."""
+        here = col == self.cursor[1]
+        hidden = self.cell_width == NARROW and (col % 2 or abs(col - self.cursor[1]) == 1) and not here
+        name = "" if hidden else str(col % 100)
+        return [Segment(name.rjust(self.cell_width), _ruler_style(here))]
+
+    def _parts(self, cell: Cell) -> list[Segment]:
+        """A cell and its left border."""
+        text, style = self._segment(cell)
+        return [Segment(EDGE, Style(color=BORDER, bgcolor=style.bgcolor)), Segment(text, style)]
 
     def _segment(self, cell: Cell) -> tuple[str, Style]:
         row, col = cell
@@ -102,9 +134,10 @@ class BoardView(ScrollView, can_focus=True):
             colour, ground = "#0d1117", HINT
         if cell == self.cursor:
             colour, ground, bold = "#0d1117", CURSOR, True
-        # Two digits fill a narrow cell. A single character is centred.
-        text = symbol.center(self.cell_width)[: self.cell_width] if len(symbol) < 2 else symbol
-        return text.ljust(self.cell_width), Style(color=colour, bgcolor=ground, bold=bold)
+        room = self.cell_width - 1
+        if room == 1 and len(symbol) > 1:
+            symbol = "✓" if symbol == "ok" else ""  # a risk in percent has no room: its colour must do
+        return symbol.ljust(room), Style(color=colour, bgcolor=ground, bold=bold)
 
     def _look(self, row: int, col: int) -> tuple[str, str, str]:
         """Symbol, colour and background of a cell without the cursor or a hint."""
@@ -126,7 +159,8 @@ class BoardView(ScrollView, can_focus=True):
     def watch_cursor(self) -> None:
         """Scroll so that the cursor stays visible."""
         row, col = self.cursor
-        self.scroll_to_region(Region(col * self.cell_width, row, self.cell_width, 1), animate=False)
+        place = Region(self.ruler_width + col * self.cell_width, 1 + row, self.cell_width, 1)
+        self.scroll_to_region(place, spacing=Spacing(1, 0, 0, self.ruler_width), animate=False)
         self.refresh()
 
     def move(self, down: int, right: int) -> None:
@@ -138,8 +172,11 @@ class BoardView(ScrollView, can_focus=True):
         )
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """The cell at a position of the widget; None outside the board."""
-        row, col = y + self.scroll_offset.y, (x + self.scroll_offset.x) // self.cell_width
+        """The cell at a position of the widget; None outside the board and on its rulers."""
+        if x < self.ruler_width or y < 1:
+            return None
+        row = y - 1 + self.scroll_offset.y
+        col = (x - self.ruler_width + self.scroll_offset.x) // self.cell_width
         return (row, col) if 0 <= row < self.rows and 0 <= col < self.cols else None
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
@@ -153,6 +190,11 @@ class BoardView(ScrollView, can_focus=True):
         self.post_message(self.Acted(Act.FLAG if event.ctrl else MOUSE[event.button], cell))
 
 
+def _ruler_style(here: bool) -> Style:
+    """The style of a number on a ruler. The row and the column of the cursor stand out."""
+    return Style(color=HERE if here else RULER, bold=here)
+
+
 def _risk_look(risk: float) -> tuple[str, str, str]:
     """Symbol and colours of a covered cell with its risk in percent."""
     if risk == 0:
@@ -163,4 +205,4 @@ def _risk_look(risk: float) -> tuple[str, str, str]:
     cool, warm = (44, 92, 140), (200, 96, 24)
     share = min(1.0, risk / 0.6)
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(cool, warm, strict=True))
-    return f"{min(99, max(1, round(100 * risk)))}".rjust(2), "white", f"#{red:02x}{green:02x}{blue:02x}"
+    return f"{min(99, max(1, round(100 * risk))):>2}", "white", f"#{red:02x}{green:02x}{blue:02x}"

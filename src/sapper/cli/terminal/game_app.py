@@ -6,11 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
+import numpy as np
 from rich.markup import escape
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center, Vertical, VerticalScroll
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from sapper.cli.terminal.agent_watcher import AgentWatcher
 from sapper.cli.terminal.board_widget import BoardView
@@ -32,6 +33,29 @@ KEYS = """\
 Watching an agent: [b]space[/] pauses or continues, [b].[/] one step, [b]+[/] and [b]-[/] change the speed"""
 
 
+FOOTERS = {
+    "new": ("space open", "l level", "n new"),
+    "playing": ("space open", "f flag", "h hint", "r risks", "a certain", "w why", "n new"),
+    "over": ("n new", "g again", "v grades", "s save", "l level"),
+    "watching": ("space pause", ". step", "+ faster", "- slower"),
+    "paused": ("space continue", ". step", "v grades", "n new"),
+}
+"""The keys that the last line shows in each mode, the most useful first."""
+ALWAYS = ("F1 keys", "q quit")
+
+
+def footer(mode: str, width: int) -> str:
+    """The keys of a mode, as many as fit into a width.
+
+    >>> footer("watching", 40)
+    'space pause  . step  F1 keys  q quit'
+    """
+    shown = list(FOOTERS[mode])
+    while shown and len("  ".join([*shown, *ALWAYS])) > width:
+        shown.pop()
+    return "  ".join([*shown, *ALWAYS])
+
+
 class GameApp(App[None]):
     """The application: a person plays a session, or watches an agent play it."""
 
@@ -42,29 +66,30 @@ class GameApp(App[None]):
     #facts { height: 1; padding: 0 1; background: #161b22; color: #d0d7de; text-style: bold; }
     #stage { height: 1fr; align: center middle; }
     #said { height: auto; max-height: 9; min-height: 3; padding: 0 1; background: #161b22; }
+    #footer { height: 1; padding: 0 1; color: #8b949e; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1, 0)", show=False, priority=True),
         Binding("down", "move(1, 0)", show=False, priority=True),
         Binding("left", "move(0, -1)", show=False, priority=True),
         Binding("right", "move(0, 1)", show=False, priority=True),
-        Binding("space,enter", "act('open')", "open"),
-        Binding("f", "act('flag')", "flag"),
-        Binding("c", "act('chord')", "chord", show=False),
-        Binding("h", "hint", "hint"),
-        Binding("r", "risks", "risks"),
-        Binding("w", "why", show=False),
-        Binding("a", "certain", "certain"),
-        Binding("n", "new", "new"),
-        Binding("g", "again", show=False),
-        Binding("l", "level", show=False),
-        Binding("s", "save", show=False),
-        Binding("v", "review", "grades"),
-        Binding("full_stop", "step", show=False),
-        Binding("plus,equals_sign", "speed(0.5)", show=False),
-        Binding("minus", "speed(2.0)", show=False),
-        Binding("f1,question_mark", "keys", "keys"),
-        Binding("q,ctrl+c", "quit", "quit"),
+        Binding("space,enter", "act('open')"),
+        Binding("f", "act('flag')"),
+        Binding("c", "act('chord')"),
+        Binding("h", "hint"),
+        Binding("r", "risks"),
+        Binding("w", "why"),
+        Binding("a", "certain"),
+        Binding("n", "new"),
+        Binding("g", "again"),
+        Binding("l", "level"),
+        Binding("s", "save"),
+        Binding("v", "review"),
+        Binding("full_stop", "step"),
+        Binding("plus,equals_sign", "speed(0.5)"),
+        Binding("minus", "speed(2.0)"),
+        Binding("f1,question_mark", "keys"),
+        Binding("q,ctrl+c", "quit"),
     ]
 
     def __init__(self, session: GameSession, agent: str | None = None) -> None:
@@ -73,6 +98,7 @@ class GameApp(App[None]):
         self.watcher = None if agent is None else AgentWatcher(session, agent)
         self.board = BoardView(session.view)
         self.facts, self.said = Static(id="facts"), Static(id="text")
+        self.footer = Static(id="footer")
         self.risks_shown = False
         self.hinted: Cell | None = None
         self.pause = 0.25
@@ -85,7 +111,7 @@ class GameApp(App[None]):
             yield self.board
         with VerticalScroll(id="said", can_focus=False):
             yield self.said
-        yield Footer()
+        yield self.footer
 
     def on_mount(self) -> None:
         """Start the timers."""
@@ -166,7 +192,13 @@ class GameApp(App[None]):
     def action_certain(self) -> None:
         """Open certain cells until a guess is needed."""
         if self.watcher is None:
-            self._try(lambda: self._moved(self.session.open_certain()))
+            self._try(self._open_certain)
+
+    def _open_certain(self) -> None:
+        moves = self.session.open_certain()
+        self._moved(None)
+        if not self.session.is_over:
+            self._say(self.session.after_certain(moves))
 
     def action_review(self) -> None:
         """Grade the moves so far, in the background."""
@@ -280,7 +312,7 @@ class GameApp(App[None]):
     def _draw(self) -> None:
         session = self.session
         analysis = session.analysis() if self.risks_shown and not session.is_over else None
-        self.board.show(session.view, analysis, self.hinted, session.mines)
+        self.board.show(session.shown, analysis, self.hinted, session.mines)
         self._show_facts()
 
     def _show_facts(self) -> None:
@@ -288,10 +320,10 @@ class GameApp(App[None]):
         level = next((name for name, preset in PRESETS.items() if preset.size == rules.size), "custom")
         parts = [
             f"{level} {rules.size}",
-            f"⚑ {session.view.mines_left} left",
+            f"⚑ {session.shown.mines_left} left",
             f"{session.seconds:.0f} s",
             session.state,
-            str(self.board.cursor),
+            str(self.board.cursor) + self._risk_here(),
         ]
         if session.no_guess:
             parts.append("no guess needed")
@@ -300,6 +332,23 @@ class GameApp(App[None]):
             parts.append(f"{self.watcher.name}, {speed}")
         parts.append(f"seed {session.seed}" + (f" board {session.index}" if session.index else ""))
         self.facts.update(" · ".join(parts))
+        self.footer.update(escape(footer(self._mode, self.size.width - 2)))
+
+    @property
+    def _mode(self) -> str:
+        """The mode whose keys the last line shows."""
+        if self.session.is_over:
+            return "over"
+        if self.watcher is not None:
+            return "watching" if self.running else "paused"
+        return "new" if self.session.state == "new" else "playing"
+
+    def _risk_here(self) -> str:
+        """The risk of the cell under the cursor, while risks are shown. A narrow cell shows only a colour."""
+        if not self.risks_shown or self.session.is_over:
+            return ""
+        risk = self.session.analysis().risk[self.board.cursor]
+        return "" if np.isnan(risk) else f" risk {risk:.0%}"
 
     def _say(self, text: str) -> None:
         self.said.update(text)

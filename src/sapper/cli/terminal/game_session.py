@@ -71,6 +71,15 @@ class GameSession:
         return View.from_array(np.full((self.rules.rows, self.rules.cols), -2, np.int8), self.rules.mines)
 
     @property
+    def shown(self) -> View:
+        """The view to draw: that of the player, and on a won board every mine has a flag."""
+        view = self.view
+        if self.state != "won":
+            return view
+        numbers = view.numbers
+        return View.from_array(numbers, self.rules.mines, numbers == -2)
+
+    @property
     def state(self) -> str:
         """``new`` before the first cell is opened, then the state of the game."""
         return "new" if self.game is None else self.game.state
@@ -264,6 +273,15 @@ class GameSession:
                     self.open(cell)
                     moves += 1
         return moves
+
+    def after_certain(self, moves: int) -> str:
+        """Say what opening certain cells has done, and that a guess is due if the game goes on."""
+        done = f"{moves} certain {'move' if moves == 1 else 'moves'} made. " if moves else ""
+        if self.state != "playing":
+            return done.rstrip() or "No certain move made."
+        if self.analysis().safe:
+            return f"{done}Every cell that is certainly free has a flag."
+        return f"{done}A guess is due: no cell is certainly free."
 
     @property
     def summary(self) -> str:

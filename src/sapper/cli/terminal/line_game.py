@@ -147,7 +147,8 @@ class LineGame:
         self._show()
 
     def _auto(self) -> None:
-        self._say(f"{self.session.open_certain()} certain moves made.")
+        said = self.session.after_certain(self.session.open_certain())
+        self._say(said)
         self._show()
 
     def _begin(self, again: Callable[[], None]) -> None:
@@ -185,7 +186,7 @@ class LineGame:
         self._say(f"Added to {file}; sapper review grades it.")
 
     def _show(self) -> None:
-        self.out.print(picture(self.session.view, mines=self.session.mines), end="")
+        self.out.print(picture(self.session.shown, mines=self.session.mines), end="")
         self._say(self.session.summary)
         if self.session.is_over and self.session.record_error:
             self._say(_sentence(self.session.record_error))
@@ -206,7 +207,7 @@ def watch(watcher: AgentWatcher, out: Console) -> None:
         if game is not None and not game.moves[-1].certain:
             out.print(picture(session.view, watcher.cell), end="")
         out.print(f"{watcher.name} {step}", markup=False)
-    out.print(picture(session.view, watcher.cell, session.mines), end="")
+    out.print(picture(session.shown, watcher.cell, session.mines), end="")
     out.print(session.summary, markup=False)
     if session.record_error:
         raise SapperError(session.record_error)
