@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import sapper
 from sapper import BEGINNER, Board, Game, Rules, make, play
-from sapper.report.review_page import graph, page
+from sapper.report.review_page import page
+from sapper.review.win_graph import graph
 from tests.report.elements import Elements
 
 

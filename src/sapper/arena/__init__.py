@@ -16,6 +16,7 @@ Many games:
 Runs on disk:
 
 - `run_files`: the reader of run folders.
+- `results_html`: summaries and differences as an HTML table, which notebooks show.
 - `arrow_table`: games as an Arrow table, with the columns of a shard.
 - `run_folder`: the writer of run folders, which survive a kill.
 - `run`: a run that plays, stores and resumes batches.

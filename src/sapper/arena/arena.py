@@ -174,6 +174,11 @@ class Results:
             by_agent.setdefault(part.agent, []).append(part)
         self.games: dict[str, Games] = {name: Games.join(found) for name, found in by_agent.items() if found}
 
+    def _repr_html_(self) -> str:
+        from sapper.arena.results_html import results_html
+
+        return results_html(self.summaries, self.pairs)
+
     def to_arrow(self) -> Any:
         """Return every game as a row of a `pyarrow.Table`, with the columns of a run folder's shards.
 

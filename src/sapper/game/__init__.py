@@ -9,6 +9,8 @@ The files in reading order:
 - ``game``: a board that is being played.
 - ``record``: a game written down as one line of JSON.
 - ``file_formats``: files of boards and of records.
+- ``board_picture``: the cells of a view as values to draw; reports and notebooks share them.
+- ``board_svg``: views, boards and risks as SVG, which notebooks show.
 - ``notation``: pointing at an error in a position text.
 - ``palette``: the colours of a drawn board.
 - ``whole_numbers``: checking arguments that must be whole numbers.

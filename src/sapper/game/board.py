@@ -123,6 +123,11 @@ class Board:
     def __hash__(self) -> int:
         return hash((self.rules, self.start, self.mines))
 
+    def _repr_svg_(self) -> str | None:
+        from sapper.game.board_svg import board_svg
+
+        return board_svg(self)
+
     def __repr__(self) -> str:
         return f"Board.from_mines({self.rules!r}, {list(self.mines)}, start={self.start})"
 

@@ -72,6 +72,9 @@ class Game:
         self._native, self._moves = earlier._native, earlier._moves
         return last
 
+    def _repr_svg_(self) -> str | None:
+        return self.view._repr_svg_()
+
     def __repr__(self) -> str:
         moves = f"{len(self._moves)} move{'' if len(self._moves) == 1 else 's'}"
         state = self.state if self._given_up is None else f"{self.state} ({self.end})"

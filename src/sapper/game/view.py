@@ -102,6 +102,11 @@ class View(_core.View):
             raise ValueError("a view has no array to share: its numbers are always copied")
         return self.numbers if dtype is None else self.numbers.astype(dtype, copy=False)
 
+    def _repr_svg_(self) -> str | None:
+        from sapper.game.board_svg import view_svg
+
+        return view_svg(self)
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}.parse({str(self)!r})"
 

@@ -12,7 +12,6 @@ Output:
 - `markdown`: tables in Markdown.
 - `html_template`: fills in the Jinja2 templates of the folder `templates`.
 - `html_page`: HTML pages of headings, text, tables and figures.
-- `board_picture`: a board as SVG.
 
 Reports:
 

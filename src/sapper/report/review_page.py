@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from sapper.game.board_picture import board_picture
 from sapper.game.game import Game
 from sapper.game.view import View
-from sapper.report.board_picture import board_picture
 from sapper.report.html_template import render
 from sapper.review.game_review import Review
-from sapper.review.grades import Grade
 from sapper.review.reviewed_move import ReviewedMove
+from sapper.review.win_graph import COLOURS, graph
 
-COLOURS: dict[Grade | None, str] = {
-    "forced": "#8b96a3",
-    "best": "#009e73",
-    "inaccuracy": "#e69f00",
-    "mistake": "#d55e00",
-    "unlucky": "#8f5fb8",
-    None: "#8b96a3",
-}
-"""The colours of the grades. Colour-blind readers can tell them apart, and every grade is written out too."""
 BEST_RING, PLAYED_RING = "#0072b2", "#e69f00"
 MOST_BOARDS = 60
 """The most boards on a page. If there are more moves, those with the highest cost get a board."""
-WIDTH, HEIGHT, MARGIN = 900, 240, 44
 
 
 def page(review: Review) -> str:
@@ -45,41 +35,6 @@ def page(review: Review) -> str:
         played_ring=PLAYED_RING,
         best_ring=BEST_RING,
     )
-
-
-def graph(review: Review) -> dict[str, Any] | None:
-    """The curve of the win probability, with a dot for every graded move; None if too little is known."""
-    wins = review.wins
-    known = [(number, win) for number, win in enumerate(wins) if win is not None]
-    if len(known) < 2:
-        return None
-    wide, high = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN
-    points = [(MARGIN + wide * number / (len(wins) - 1), MARGIN + high * (1 - win)) for number, win in known]
-    curve = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    floor = MARGIN + high
-    at = {number: point for (number, _), point in zip(known, points, strict=True)}
-    return {
-        "width": WIDTH,
-        "height": HEIGHT,
-        "left": MARGIN,
-        "right": WIDTH - MARGIN,
-        "label": f"Win probability from {known[0][1]:.0%} to {known[-1][1]:.0%} over {len(wins) - 1} moves",
-        "lines": [
-            {"y": MARGIN + high * (1 - share), "label": f"{share:.0%}"} for share in (0, 0.25, 0.5, 0.75, 1)
-        ],
-        "curve": curve,
-        "area": f"{points[0][0]:.1f},{floor} {curve} {points[-1][0]:.1f},{floor}",
-        "dots": [
-            {
-                "x": f"{at[move.number + 1][0]:.1f}",
-                "y": f"{at[move.number + 1][1]:.1f}",
-                "grade": move.grade,
-                "label": f"move {move.number}: {move.grade}",
-            }
-            for move in review.moves
-            if move.grade not in {"forced", None} and move.number + 1 in at
-        ],
-    }
 
 
 def _moments(review: Review) -> list[dict[str, Any]]:

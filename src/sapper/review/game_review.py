@@ -56,6 +56,11 @@ class Review:
         """One sentence on what the moves cost and what luck added."""
         return verdict(self.record, self.moves)
 
+    def _repr_html_(self) -> str:
+        from sapper.review.win_graph import review_html
+
+        return review_html(self)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the review as plain JSON values."""
         return {

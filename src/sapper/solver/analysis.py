@@ -86,6 +86,11 @@ class Analysis(_core.Analysis):
     def __hash__(self) -> int:
         return hash((self.view, self.trust_flags, self.exact))
 
+    def _repr_svg_(self) -> str | None:
+        from sapper.game.board_svg import risk_svg
+
+        return risk_svg(View(self.view), self.risk, self.exact)
+
     def __repr__(self) -> str:
         what = "exact" if self.exact else "estimated"
         return (

@@ -1,4 +1,4 @@
-"""The picture of a board, as the values that the template ``board.html`` draws as SVG."""
+"""The picture of a board, as values: the template ``board.html`` of the reports and `board_svg` draw them."""
 
 from __future__ import annotations
 
