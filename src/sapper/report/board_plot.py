@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sapper.report.board_picture import NUMBER_COLOURS
+from sapper.game.board_picture import NUMBER_COLOURS
 from sapper.report.figure import CellKind, Figure
 
 FILL: dict[CellKind, str] = {
