@@ -111,8 +111,8 @@ def _settings(outcome: Outcome) -> list[str]:
         boards = f"{sizes}; {_rest(str(experiment.settings[0]))}"
     else:
         boards = "; ".join(f"{setting.name}: {setting}" for setting in experiment.settings)
-    fewer = any(row.ours and row.ours.games < outcome.games for row in outcome.rows)
-    exception = ", fewer where the table says so" if fewer else ""
+    others = any(row.ours and row.ours.games != outcome.games for row in outcome.rows)
+    exception = ", except where the table says otherwise" if others else ""
     return [f"Boards: {boards}. {outcome.games:,} games of each agent on each{exception}."]
 
 

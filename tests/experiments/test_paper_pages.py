@@ -1,0 +1,118 @@
+"""The pages of the papers link every section to code that exists, and agree with the committed results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sapper import AGENTS, make
+from sapper.agents.composed import Composed
+from tests.experiments.result_tables import agreements, check, marked_tables
+
+REPOSITORY = Path(__file__).parents[2]
+PAPERS = REPOSITORY / "docs" / "papers"
+PAGES = ("aua2023", "nguyen2021", "pgms-csp", "sajjad2022", "studholme2000", "tang2018", "tcd2021")
+LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s]+)(#[^)]*)?\)")
+
+
+def sections(page: str) -> Iterator[list[str]]:
+    """The rows of the table of sections of a page."""
+    _, _, after = (PAPERS / f"{page}.md").read_text().partition("## From a section to its algorithm\n")
+    table = next(part for part in after.split("\n\n") if part.startswith("| section |"))
+    for line in table.splitlines()[2:]:
+        yield [cell.strip() for cell in line.strip().strip("|").split(" | ")]
+
+
+@pytest.mark.parametrize("path", sorted(PAPERS.rglob("*.md")), ids=lambda path: path.name)
+def test_links_of_the_papers_pages_exist(path: Path) -> None:
+    text = path.read_text()
+    for _, target, _ in LINK.findall(text):
+        assert target.startswith("http") or (path.parent / target).exists(), target
+    for picture in re.findall(r"!\[[^\]]*\]\(([^)]+)\)", text):
+        assert (path.parent / picture).exists(), picture
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_each_section_links_to_its_method_and_its_plain_form(page: str) -> None:
+    rows = list(sections(page))
+    assert len(rows) >= 2
+    for section, describes, agents, method, plainly in rows:
+        assert section
+        assert describes
+        named = re.findall(r"`([^`]+)`", agents)
+        assert named or agents in ("all", "all networks")
+        assert method.startswith("[`"), method
+        assert plainly == "the same" or "[`" in plainly, plainly
+        for name, target, _ in LINK.findall(f"{method} {plainly}"):
+            source = (PAPERS / target).read_text()
+            assert re.search(rf"^(class|def) {name.strip('`')}\b", source, re.MULTILINE), (name, target)
+
+
+def test_every_agent_of_a_paper_is_in_its_table() -> None:
+    listed = {
+        page: {name for row in sections(page) for name in re.findall(r"`([^`]+)`", row[2])} for page in PAGES
+    }
+    for name, info in AGENTS.items():
+        if info.paper in listed and isinstance(make(name), Composed):
+            assert name in listed[info.paper], f"{name} is missing in docs/papers/{info.paper}.md"
+    for page, names in listed.items():
+        for name in names:
+            assert name in AGENTS or name in ("dqn-5x5",), (page, name)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_code_that_a_page_shows_is_the_code(page: str) -> None:
+    shown = re.findall(r"```python\n(def .*?)\n```", (PAPERS / f"{page}.md").read_text(), re.DOTALL)
+    sources = [path.read_text() for path in (REPOSITORY / "src" / "sapper" / "knowledge").glob("plain_*.py")]
+    assert shown
+    for code in shown:
+        assert any(code in source for source in sources), code
+
+
+def test_pages_and_committed_results_agree_on_the_rows_that_both_print() -> None:
+    compared = 0
+    for page in PAGES:
+        for heading, measure, table in marked_tables(PAPERS / f"{page}.md"):
+            found = list(agreements(PAPERS / "results" / f"{page}.md", heading, measure, table))
+            assert found, f"no row of {page}.md is in the results' {heading}, {measure}"
+            for each in found:
+                check(each)
+            compared += len(found)
+    assert compared >= 12
+
+
+@pytest.mark.parametrize(
+    ("row", "wrong"),
+    [
+        ("| `a` | 40.9 [40.0, 41.8] | 41 |", ""),
+        ("| `a` | 46.0 [45.1, 46.9] | 41 |", "46.0"),
+        ("| `a` | 40.9 [40.0, 41.8] | 43 |", "43"),
+        ("| `b` | 40.9 [40.0, 41.8] | |", "nothing"),
+    ],
+)
+def test_a_disagreement_is_noticed(tmp_path: Path, row: str, wrong: str) -> None:
+    page, results = tmp_path / "page.md", tmp_path / "results.md"
+    page.write_text(
+        "<!-- agrees with: Table 1: Games won, % -->\n\n"
+        f"| agent | easy 9x9/10 | easy, published |\n|---|---|---|\n{row}\n"
+    )
+    results.write_text(
+        "# paper\n\n## Table 1: Wins\n\nBoards: easy: 9x9/10, first move safe. 1,000 games.\n\n"
+        "**Games won, %**\n\n| agent | easy: published | easy: ours [95%] | easy: difference [95%] |\n"
+        "|---|---:|---:|---:|\n| a | 41 | 40.8 [40.5, 41.1] | -0.2 [-0.5, +0.1] |\n"
+    )
+    [(heading, measure, table)] = marked_tables(page)
+    found = list(agreements(results, heading, measure, table))
+    if wrong == "nothing":
+        assert found == []
+    elif wrong:
+        with pytest.raises(AssertionError, match=re.escape(wrong)):
+            for each in found:
+                check(each)
+    else:
+        assert len(found) == 2
+        for each in found:
+            check(each)
