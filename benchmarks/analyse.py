@@ -3,9 +3,11 @@
 Guess positions come from our own lowest-risk games on the three levels. On them the engines take turns of 50
 positions. A busy machine then slows all of them alike, and each engine finds its own data in the processor's
 caches, as it would in real use. With ``--turn 1`` the engines alternate after every position, so that every
-call starts with caches that the other engines have filled. Time is processor time of one thread, measured
-per call. Python's garbage collector is off meanwhile. Otherwise it could start during a call, walk the
-thousands of lists made for ms_toollib, and distort the time of that call.
+call starts with caches that the other engines have filled. Time is processor time of one thread. The mean
+comes from the time of whole turns, because reading the clock takes a tenth of the time of one exact analysis.
+A second round of turns measures call by call, with the clock, for the median and the other columns. Python's
+garbage collector is off meanwhile. Otherwise it could start during a call, walk the thousands of lists made
+for ms_toollib, and distort the time of that call.
 
 - ``sapper`` is ``View.from_array`` on an int8 array, ``analyse`` and ``.risk``, which is what a user would
   write;
@@ -35,6 +37,7 @@ from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from time import perf_counter, process_time_ns
+from typing import Any
 
 import ms_toollib
 import numpy as np
@@ -107,25 +110,42 @@ def sapper_risk(numbers: np.ndarray[tuple[int, int], np.dtype[np.int8]], mines: 
     return analyse(View.from_array(numbers, mines)).risk
 
 
+def work_through(work: Callable[[Any, int], object], boards: Sequence[object], mines: int) -> None:
+    for board in boards:
+        work(board, mines)
+
+
 def guess_rows(level: str, positions: int, seed: int, turn: int) -> list[Row]:
     views = guess_positions(LEVELS[level], positions, seed)
     mines = LEVELS[level].mines
-    times: dict[str, list[float]] = {"sapper": [], **{name: [] for name in PEERS}}
     arrays, lists = [view.numbers for view in views], [for_peer(view) for view in views]
-    for numbers in arrays[:50]:  # the first calls allocate memory that later calls reuse
-        sapper_risk(numbers, mines)
+    engines: dict[str, tuple[Callable[[Any, int], object], Sequence[object]]] = {
+        "sapper": (sapper_risk, arrays),
+        **{name: (peer, lists) for name, peer in PEERS.items()},
+    }
+    turns = [slice(first, first + turn) for first in range(0, len(views), turn)]
+    whole = dict.fromkeys(engines, 0.0)
+    single: dict[str, list[float]] = {name: [] for name in engines}
+    work_through(sapper_risk, arrays[:50], mines)  # the first calls allocate memory that later calls reuse
     gc.collect()
     gc.disable()
     try:
-        for first in range(0, len(views), turn):
-            block = slice(first, first + turn)
-            times["sapper"] += [milliseconds(sapper_risk, numbers, mines) for numbers in arrays[block]]
-            for name, peer in PEERS.items():
-                times[name] += [milliseconds(peer, board, mines) for board in lists[block]]
+        for block in turns:
+            for name, (work, boards) in engines.items():
+                whole[name] += milliseconds(work_through, work, boards[block], mines)
+        for block in turns:
+            for name, (work, boards) in engines.items():
+                single[name] += [milliseconds(work, board, mines) for board in boards[block]]
     finally:
         gc.enable()
-    ours = float(np.mean(times["sapper"]))
-    rows = [summary(level, name, len(views), times[name], ours) for name in times]
+    means = {name: time / len(views) for name, time in whole.items()}
+    ours = means["sapper"]
+    rows = [
+        replace(
+            summary(level, name, len(views), single[name], None), mean=means[name], ratio=means[name] / ours
+        )
+        for name in engines
+    ]
     stack = np.stack(arrays)
     many = milliseconds(analyse_many, stack, mines, 1) / len(views)
     return [rows[0], Row(level, "analyse_many", len(views), len(views), many, ratio=many / ours), *rows[1:]]
