@@ -1,9 +1,10 @@
 """Measure the time of an exact analysis, and of ms_toollib in the same process.
 
 Guess positions come from our own lowest-risk games on the three levels. On them the engines take turns of 50
-positions. A busy machine then slows all of them alike, and each engine finds its own data in the processor's
-caches, as it would in real use. With ``--turn 1`` the engines alternate after every position, so that every
-call starts with caches that the other engines have filled. Time is processor time of one thread. The mean
+positions. A busy machine then slows all of them alike, and each engine finds its own code and data in the
+processor's caches, as it would in real use: every turn begins with two positions that are not measured. With
+``--turn 1`` there are none, and the engines alternate after every position, so that every call starts with
+caches that the other engines have filled. Time is processor time of one thread. The mean
 comes from the time of whole turns, because reading the clock takes a tenth of the time of one exact analysis.
 A second round of turns measures call by call, with the clock, for the median and the other columns. Python's
 garbage collector is off meanwhile. Otherwise it could start during a call, walk the thousands of lists made
@@ -56,6 +57,8 @@ from sapper import Rules, View, analyse, analyse_many
 
 DENSITIES = (0.25, 0.30, 0.35)
 BUDGETS = (0.05, 0.5)
+UNMEASURED = 2
+"""The positions at the start of a turn that are not measured."""
 LARGE = Rules(100, 100, 2000)
 PEERS: dict[str, Callable[[list[list[int]], int], object]] = {
     "onboard": ms_toollib.cal_probability_onboard,
@@ -123,6 +126,7 @@ def guess_rows(level: str, positions: int, seed: int, turn: int) -> list[Row]:
         "sapper": (sapper_risk, arrays),
         **{name: (peer, lists) for name, peer in PEERS.items()},
     }
+    unmeasured = UNMEASURED if turn > 1 else 0
     turns = [slice(first, first + turn) for first in range(0, len(views), turn)]
     whole = dict.fromkeys(engines, 0.0)
     single: dict[str, list[float]] = {name: [] for name in engines}
@@ -132,9 +136,11 @@ def guess_rows(level: str, positions: int, seed: int, turn: int) -> list[Row]:
     try:
         for block in turns:
             for name, (work, boards) in engines.items():
+                work_through(work, boards[block][:unmeasured], mines)
                 whole[name] += milliseconds(work_through, work, boards[block], mines)
         for block in turns:
             for name, (work, boards) in engines.items():
+                work_through(work, boards[block][:unmeasured], mines)
                 single[name] += [milliseconds(work, board, mines) for board in boards[block]]
     finally:
         gc.enable()

@@ -99,15 +99,16 @@ void bind_questions(nb::class_<BoundAnalysis>& analysis) {
             "proof.");
 }
 
-nb::bytes as_bytes(const std::vector<double>& values) {
+template <class Doubles>
+nb::bytes as_bytes(const Doubles& values) {
     return nb::bytes(values.data(), values.size() * sizeof(double));
 }
 
-std::vector<double> as_doubles(const nb::bytes& data, std::size_t count) {
+template <class Doubles>
+void read_doubles(const nb::bytes& data, std::size_t count, Doubles& values) {
     if (data.size() != count * sizeof(double)) throw std::invalid_argument("the data of this analysis are damaged");
-    std::vector<double> values(count);
+    values.resize(count);
     if (count) std::memcpy(values.data(), data.c_str(), data.size());
-    return values;
 }
 
 // An analysis is pickled with its risks and not computed again, because an estimate depends on the time that it had.
@@ -125,8 +126,8 @@ void bind_pickling(nb::class_<BoundAnalysis>& analysis) {
             const auto& seen = nb::cast<const sapper::View&>(view);
             const auto cells = static_cast<std::size_t>(seen.cells());
             BoundAnalysis made;
-            made.risk = as_doubles(risk, cells);
-            made.error = as_doubles(error, error.size() ? cells : 0);
+            read_doubles(risk, cells, made.risk);
+            read_doubles(error, error.size() ? cells : 0, made.error);
             made.verdict = exact ? sapper::Verdict::Exact : sapper::Verdict::Estimated;
             made.keeps_view = view;
             made.view = &seen;
@@ -135,6 +136,28 @@ void bind_pickling(nb::class_<BoundAnalysis>& analysis) {
             made.trust_flags = trust_flags;
             new (&self) BoundAnalysis(std::move(made));
         });
+}
+
+// Analyses a view and returns the answer as an object of `type`, a class derived from the bound one.
+nb::object analyse(nb::handle type, nb::handle_t<sapper::View> view, double seconds, std::size_t bytes,
+                   bool trust_flags) {
+    nb::object made = make_instance<BoundAnalysis>(type);
+    auto& self = *nb::inst_ptr<BoundAnalysis>(made);
+    self.keeps_view = nb::borrow(view);
+    self.view = nb::inst_ptr<sapper::View>(view);
+    self.limits = {seconds, bytes};
+    self.trust_flags = trust_flags;
+    const Unlocked unlocked;
+    // A typical analysis takes no longer than a few readings of the clock.
+    if (seconds == std::numeric_limits<double>::infinity()) {
+        sapper::analyse(*self.view, self.limits, trust_flags, self);
+        return made;
+    }
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    sapper::analyse(*self.view, self.limits, trust_flags, self);
+    self.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    return made;
 }
 
 void bind_analyse_many(nb::module_& m) {
@@ -170,7 +193,7 @@ void bind_analyse_many(nb::module_& m) {
 
 void bind_solver(nb::module_& m) {
     using Grid = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
-    const auto grid = [](const BoundAnalysis& self, const std::vector<double>& values) {
+    const auto grid = [](const BoundAnalysis& self, const auto& values) {
         // Read-only and without a copy: the array keeps the analysis alive.
         return Grid(values.data(),
                     {static_cast<std::size_t>(self.view->rows), static_cast<std::size_t>(self.view->cols)},
@@ -200,6 +223,7 @@ void bind_solver(nb::module_& m) {
             },
             "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
         .def_prop_ro("_possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
+        .def_prop_ro("possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
         .def_prop_ro("exact", [](const BoundAnalysis& self) { return self.verdict == sapper::Verdict::Exact; })
         .def_prop_ro(
             "view", [](const BoundAnalysis& self) { return self.keeps_view; }, nb::sig("def view(self) -> View"),
@@ -223,6 +247,9 @@ void bind_solver(nb::module_& m) {
         .def_prop_ro("mines", [](const BoundAnalysis& self) { return cells_where(self, 1.0); });
     bind_questions(analysis);
     bind_pickling(analysis);
+    m.def("analyse", &analyse, "type"_a, "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a,
+          nb::sig("def analyse(type: type, view: View, seconds: float, bytes: int, trust_flags: bool) -> typing.Any"),
+          "The risks of a view, as an object of `type`, a class derived from `Analysis`.");
     bind_analyse_many(m);
 }
 

@@ -31,7 +31,8 @@ void copy_rows(const Array& array, std::vector<T>& out) {
     }
 }
 
-void fill_view(sapper::View& view, const Numbers& numbers, std::int64_t mines, const std::optional<Flags>& flags) {
+template <class Array>
+void fill_view(sapper::View& view, const Array& numbers, std::int64_t mines, const std::optional<Flags>& flags) {
     check_size(numbers.shape(0), numbers.shape(1));
     view.rows = static_cast<int>(numbers.shape(0));
     view.cols = static_cast<int>(numbers.shape(1));
@@ -48,6 +49,26 @@ void fill_view(sapper::View& view, const Numbers& numbers, std::int64_t mines, c
     }
     sapper::check_well_formed(view, mines);
 }
+
+// The numbers of an int8 array, through the buffer protocol: it takes a third of the time of the general import of
+// arrays.
+class NumbersBuffer {
+public:
+    explicit NumbersBuffer(nb::handle array) {
+        if (PyObject_GetBuffer(array.ptr(), &buffer_, PyBUF_STRIDES) != 0) throw nb::python_error();
+    }
+    ~NumbersBuffer() { PyBuffer_Release(&buffer_); }
+    NumbersBuffer(const NumbersBuffer&) = delete;
+    NumbersBuffer& operator=(const NumbersBuffer&) = delete;
+
+    bool is_grid() const { return buffer_.ndim == 2 && buffer_.itemsize == 1; }
+    std::size_t shape(int axis) const { return static_cast<std::size_t>(buffer_.shape[axis]); }
+    std::int64_t stride(int axis) const { return buffer_.strides[axis]; }
+    const std::int8_t* data() const { return static_cast<const std::int8_t*>(buffer_.buf); }
+
+private:
+    Py_buffer buffer_{};
+};
 
 template <class Chosen>
 Cells cells_where(const sapper::View& view, Chosen&& chosen) {
@@ -169,6 +190,18 @@ void bind_view_values(nb::class_<sapper::View>& view) {
 }  // namespace
 
 void bind_view(nb::module_& m) {
+    m.def(
+        "make_view",
+        [](nb::handle type, nb::handle numbers, std::int64_t mines) {
+            const NumbersBuffer buffer(numbers);
+            if (!buffer.is_grid()) throw nb::type_error("numbers must be a 2-D array of int8");
+            nb::object made = make_instance<sapper::View>(type);
+            fill_view(*nb::inst_ptr<sapper::View>(made), buffer, mines, std::nullopt);
+            return made;
+        },
+        "type"_a, "numbers"_a, "mines"_a,
+        nb::sig("def make_view(type: type, numbers: NDArray[numpy.int8], mines: int) -> typing.Any"),
+        "A view without flags, as an object of `type`, a class derived from `View`.");
     nb::class_<sapper::View> view(m, "View", "What a player may see: native storage of `sapper.View`.");
     view.def(
             "__init__",

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "solver/byte_passes.hpp"
 #include "support/threads.hpp"
 
 namespace sapper {
@@ -84,11 +85,14 @@ void analyse(const View& view, const Limits& limits, bool trust_flags, Analysis&
     const auto cells = static_cast<std::size_t>(view.cells());
     out.risk.resize(cells);
     const double by_kind[4] = {0.0, out.untouched_risk, 1.0, NONE};
-    const std::uint8_t* kind = field.kinds().data() + field.stride() + 1;
-    double* risk = out.risk.data();
-    for (int row = 0; row < view.rows; ++row, kind += field.stride(), risk += view.cols)
-        for (int col = 0; col < view.cols; ++col) risk[col] = by_kind[kind[col]];
-    for (const auto& [at, group] : frontier.cells) out.risk[field.cell(at)] = solver.risk()[group];
+    passes::spread(view.rows, view.cols, field.stride(), field.kinds().data(), by_kind, out.risk.data());
+    // The frontier's cells are in ascending order, so no division is needed to find their rows.
+    int beyond = 2 * field.stride(),
+        skipped = field.stride() + 1;  // the end of the row, and the border cells before it
+    for (const auto& [at, group] : frontier.cells) {
+        for (; at >= beyond; beyond += field.stride()) skipped += 2;
+        out.risk[at - skipped] = solver.risk()[group];
+    }
     out.error.clear();
     if (estimated) {
         out.error.resize(cells);

@@ -9,12 +9,13 @@
 #include "game/view.hpp"
 #include "solver/solver.hpp"
 #include "support/meter.hpp"
+#include "support/store.hpp"
 
 namespace sapper {
 
 struct Analysis {
     Verdict verdict = Verdict::Exact;
-    std::vector<double> risk;   // indexed by cell; nan where opened. Exactly 0 or 1 if and only if the cell is certain
+    Store<double> risk;         // indexed by cell; nan where opened. Exactly 0 or 1 if and only if the cell is certain
     std::vector<double> error;  // standard errors by cell; empty when exact
     double untouched_risk = 0;  // of the cells next to no active number; nan when there are none
     int untouched = 0;          // how many such cells there are

@@ -1,9 +1,12 @@
 // Passes over all bytes of a padded board, written so that the compiler vectorises them.
 //
-// All arrays have `size` entries: a board with its border, in rows of length `stride`. Passes over neighbours run from
-// stride + 1 to size - stride - 1, and only the results in that range are meaningful.
+// All arrays hold `size` entries, a board with its border in rows of length `stride`, and after them as many entries as
+// room() adds, so that every pass can work on whole blocks. Passes over neighbours run from stride + 1 to
+// size - stride - 1, and only the results in that range are meaningful. Behind it are border cells and room, where
+// nothing is unknown, a mine, active or decided.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 // Compiles the same source also for processors with AVX2; the program selects the variant when it starts. Multiply and
@@ -15,6 +18,11 @@
 #endif
 
 namespace sapper::passes {
+
+inline constexpr int BLOCK = 64;  // entries that are processed together
+
+// The entries that an array for `size` padded cells needs, a multiple of BLOCK.
+constexpr std::size_t room(int size) { return (static_cast<std::size_t>(size) + 2 * BLOCK - 2) / BLOCK * BLOCK; }
 
 // Splits raw numbers (0..8, COVERED, HIT, or less for no cell) into marks of 0 or 1 and numbers, which become -1 where
 // there is none.
@@ -49,6 +57,9 @@ void mark_touched(int size, int stride, const std::uint8_t* unknown, const std::
 // Writes 3 for cells that were not unknown; otherwise 1 still unknown, 2 mine, 0 neither.
 void mark_kinds(int size, const std::uint8_t* was_unknown, const std::uint8_t* unknown, const std::uint8_t* mine,
                 std::uint8_t* kinds);
+
+// Writes by_kind[kind] for each cell of a board without its border. After the board, `kinds` needs seven more entries.
+void spread(int rows, int cols, int stride, const std::uint8_t* kinds, const double* by_kind, double* out);
 
 // Counts the bytes that are 1. Every byte must be 0 or 1.
 int count(int size, const std::uint8_t* marks);

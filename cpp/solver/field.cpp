@@ -16,8 +16,9 @@ constexpr std::int8_t NOT_OPEN = -1;
 constexpr std::int8_t BORDER = -3;  // while loading: a free cell that states no number
 }  // namespace
 
-void Field::set_stride() {
+void Field::set_size() {
     stride_ = cols_ + 2;
+    size_ = (rows_ + 2) * stride_;
     const int s = stride_;
     const int offsets[8] = {-s - 1, -s, -s + 1, -1, 1, s - 1, s, s + 1};
     std::copy(offsets, offsets + 8, offset_);
@@ -27,14 +28,14 @@ void Field::reset(int rows, int cols, int mines) {
     rows_ = rows;
     cols_ = cols;
     mines_ = mines;
-    set_stride();
-    const auto size = static_cast<std::size_t>(rows + 2) * stride_;
+    set_size();
+    const std::size_t room = passes::room(size_);
     const int s = stride_;
-    unknown_.assign(size, 0);
-    mine_.assign(size, 0);
-    number_.assign(size, NOT_OPEN);
-    need_.assign(size, NO_NUMBER);
-    spare_.assign(size, NO_NUMBER);
+    unknown_.assign(room, 0);
+    mine_.assign(room, 0);
+    number_.assign(room, NOT_OPEN);
+    need_.assign(room, NO_NUMBER);
+    spare_.assign(room, NO_NUMBER);
     for (int row = 1; row <= rows; ++row) {
         const int high = (row > 1) + 1 + (row < rows);
         const auto spare = [&](int wide) { return static_cast<std::uint8_t>(NO_NUMBER + high * wide - 1); };
@@ -54,14 +55,14 @@ bool Field::load(const View& view, bool trust_flags, const Assumption& assumptio
     rows_ = view.rows;
     cols_ = view.cols;
     mines_ = view.mines;
-    set_stride();
-    const auto size = static_cast<std::size_t>(rows_ + 2) * stride_;
-    unknown_.resize(size);
-    mine_.resize(size);
+    set_size();
+    const std::size_t room = passes::room(size_);
+    unknown_.resize(room);
+    mine_.resize(room);
     safe_.clear();
     pending_.clear();
 
-    number_.assign(size, BORDER);
+    number_.assign(room, BORDER);
     for (int row = 0; row < rows_; ++row)
         std::memcpy(number_.data() + static_cast<std::size_t>(row + 1) * stride_ + 1,
                     view.numbers.data() + static_cast<std::size_t>(row) * cols_, static_cast<std::size_t>(cols_));
@@ -69,7 +70,7 @@ bool Field::load(const View& view, bool trust_flags, const Assumption& assumptio
         for (int cell = 0; cell < view.cells(); ++cell)
             if (view.numbers[cell] >= 0 && !stated[cell]) number_[at(cell)] = BORDER;
     if (assumption.cell >= 0) number_[at(assumption.cell)] = assumption.mine ? HIT : BORDER;
-    survey(static_cast<int>(size));
+    survey();
     if (trust_flags && !view.flags.empty()) {
         for (int cell = 0; cell < view.cells(); ++cell) {
             if (!view.flags[cell] || !was_unknown_[at(cell)]) continue;
@@ -84,39 +85,40 @@ bool Field::load(const View& view, bool trust_flags, const Assumption& assumptio
 
 // Computes all counts in vectorised passes, and applies once, to all cells together, what single numbers prove. That
 // decides most cells; propagate() decides the others one by one.
-void Field::survey(int size) {
+void Field::survey() {
+    const std::size_t room = passes::room(size_);
     // The passes do not reach the first and the last cells, which belong to the border.
     const auto prepare = [&](auto& array, int value) {
         using T = typename std::decay_t<decltype(array)>::value_type;
-        array.resize(static_cast<std::size_t>(size));
+        array.resize(room);
         std::fill_n(array.begin(), stride_ + 1, static_cast<T>(value));
-        std::fill_n(array.end() - (stride_ + 1), stride_ + 1, static_cast<T>(value));
+        std::fill(array.begin() + (size_ - stride_ - 1), array.end(), static_cast<T>(value));
     };
     for (auto* marks : {&conclusion_, &decision_, &marks_}) prepare(*marks, 0);
     for (auto* counts : {&need_, &spare_}) prepare(*counts, NO_NUMBER);
-    around_.resize(static_cast<std::size_t>(size));
-    passes::classify(size, number_.data(), unknown_.data(), mine_.data());
+    around_.resize(room);
+    passes::classify(size_, number_.data(), unknown_.data(), mine_.data());
     was_unknown_ = unknown_;
     const std::int8_t* left = number_.data();
-    if (passes::count(size, mine_.data()) > 0) {
+    if (passes::count(size_, mine_.data()) > 0) {
         left_ = number_;
-        passes::subtract_around(size, stride_, mine_.data(), left_.data());
+        passes::subtract_around(size_, stride_, mine_.data(), left_.data());
         left = left_.data();
     }
-    passes::conclude(size, stride_, number_.data(), left, unknown_.data(), around_.data(), conclusion_.data());
-    passes::decide(size, stride_, conclusion_.data(), unknown_.data(), mine_.data(), decision_.data(), marks_.data());
-    unknown_count_ = passes::count(size, unknown_.data());
-    mine_count_ = passes::count(size, mine_.data());
+    passes::conclude(size_, stride_, number_.data(), left, unknown_.data(), around_.data(), conclusion_.data());
+    passes::decide(size_, stride_, conclusion_.data(), unknown_.data(), mine_.data(), decision_.data(), marks_.data());
+    unknown_count_ = passes::count(size_, unknown_.data());
+    mine_count_ = passes::count(size_, mine_.data());
     for_each_mark(marks_, [&](int at) { safe_.push_back(at); });
     // A cell with both conclusions became a mine; the number that requires it to be free can then not be satisfied.
-    consistent_ = passes::split_counts(size, stride_, NO_NUMBER, number_.data(), left, around_.data(), decision_.data(),
-                                       need_.data(), spare_.data(), marks_.data());
+    consistent_ = passes::split_counts(size_, stride_, NO_NUMBER, number_.data(), left, around_.data(),
+                                       decision_.data(), need_.data(), spare_.data(), marks_.data());
     for_each_mark(marks_, [&](int at) { pending_.push_back(at); });
 }
 
 std::uint64_t Field::key() const {
     std::uint64_t key = static_cast<std::uint64_t>(mines_);
-    for (std::int8_t number : number_) key = (key ^ static_cast<std::uint8_t>(number)) * 0x100000001b3u;
+    for (int at = 0; at < size_; ++at) key = (key ^ static_cast<std::uint8_t>(number_[at])) * 0x100000001b3u;
     return key;
 }
 

@@ -46,7 +46,7 @@ public:
     int cols() const { return cols_; }
     int mines() const { return mines_; }
     int stride() const { return stride_; }
-    int size() const { return static_cast<int>(unknown_.size()); }  // number of padded cells
+    int size() const { return size_; }  // number of padded cells; the arrays below have a little more room
     int at(int cell) const { return (cell / cols_ + 1) * stride_ + cell % cols_ + 1; }
     int cell(int at) const { return (at / stride_ - 1) * cols_ + at % stride_ - 1; }
 
@@ -82,12 +82,12 @@ public:
     void forget_safe() { safe_.clear(); }
 
 private:
-    void set_stride();
-    void survey(int size);
+    void set_size();
+    void survey();
     void decide(int at, bool mine);
     void lower_around(std::vector<std::uint8_t>& counts, int at);
 
-    int rows_ = 0, cols_ = 0, mines_ = 0, stride_ = 0;
+    int rows_ = 0, cols_ = 0, mines_ = 0, stride_ = 0, size_ = 0;
     int unknown_count_ = 0, mine_count_ = 0;
     bool consistent_ = true;
     int offset_[8] = {};

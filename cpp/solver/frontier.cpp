@@ -43,7 +43,7 @@ void Frontier::forget(const Field& field) {
     components.clear();
     group_order.clear();
     constraint_order.clear();
-    touch_.assign(static_cast<std::size_t>(field.size()), 0);
+    touch_.assign(passes::room(field.size()), 0);
     untouched = field.unknown_count();
 }
 
@@ -56,8 +56,8 @@ void Frontier::gather(const Field& field) {
     untouched = 0;
     const int size = field.size(), s = field.stride();
     stride = s;
-    active_.resize(size);
-    touch_.assign(size, 0);
+    active_.resize(passes::room(size));
+    touch_.assign(passes::room(size), 0);
     if (static_cast<int>(constraint_of_.size()) < size) {
         constraint_of_.resize(size);
         first_group_.resize(size);

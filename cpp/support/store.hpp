@@ -37,6 +37,8 @@ public:
     const T& operator[](std::size_t i) const { return data_[i]; }
     T* begin() { return data_; }
     T* end() { return data_ + size_; }
+    const T* begin() const { return data_; }
+    const T* end() const { return data_ + size_; }
 
     void clear() { size_ = 0; }
     // New entries are uninitialised.

@@ -2,13 +2,18 @@
 
 from collections.abc import Callable, Sequence
 import enum
-from typing import Annotated, overload
+from typing import Annotated, Any, overload
 
 import numpy
 from numpy.typing import NDArray
 
 
 MAX_CELLS: int = 67108864
+
+def make_view(type: type, numbers: NDArray[numpy.int8], mines: int) -> Any:
+    """
+    A view without flags, as an object of `type`, a class derived from `View`.
+    """
 
 class View:
     """What a player may see: native storage of `sapper.View`."""
@@ -182,6 +187,9 @@ class Analysis:
     def _possible(self) -> bool: ...
 
     @property
+    def possible(self) -> bool: ...
+
+    @property
     def exact(self) -> bool: ...
 
     @property
@@ -239,6 +247,11 @@ class Analysis:
     def __getstate__(self) -> tuple[object, bool, float, int, float, bool, bytes, bytes]: ...
 
     def __setstate__(self, arg: tuple[object, bool, float, int, float, bool, bytes, bytes], /) -> None: ...
+
+def analyse(type: type, view: View, seconds: float, bytes: int, trust_flags: bool) -> Any:
+    """
+    The risks of a view, as an object of `type`, a class derived from `Analysis`.
+    """
 
 def analyse_many(numbers: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], mines: Sequence[int], threads: int) -> tuple[NDArray[numpy.float64], NDArray[numpy.bool_], NDArray[numpy.bool_]]:
     """Risks of many views of one size: (risk, possible, exact)."""

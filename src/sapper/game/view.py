@@ -49,7 +49,10 @@ class View(_core.View):
             # Values are cut to the range of the core, which then raises the error that names the broken
             # bound.
             mines = max(-1, min(whole_number("mines", mines), 2**31 - 1))
-        return cls(numbers, mines, None if flags is None else _flag_array(flags))
+        made: Self = (
+            _core.make_view(cls, numbers, mines) if flags is None else cls(numbers, mines, _flag_array(flags))
+        )
+        return made
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -23,6 +23,7 @@ N = TypeVar("N", int, float)
 DEFAULT_MEMORY = 2 << 30
 """The default memory limit of an analysis, in bytes."""
 
+NO_LIMIT = math.inf
 MOST_CELLS = 1 << 28
 """The largest number of cells of a batch, summed over all its views."""
 
@@ -118,16 +119,16 @@ def analyse(
     >>> analyse(View.parse("1??/???/??? 2")).solutions
     15
     """
-    if not isinstance(view, View):
+    if type(view) is not View and not isinstance(view, View):
         raise ValueError(
             f"the view must come from View.parse or View.from_array, not be of type {type(view).__name__}"
         )
-    seconds = math.inf if budget is None else check_limit("a budget", "seconds", budget, float)
+    seconds = NO_LIMIT if budget is None else check_limit("a budget", "seconds", budget, float)
     if trust_flags is not False and not isinstance(trust_flags, bool | np.bool_):
         raise ValueError(f"trust_flags is True or False, not {trust_flags!r}")
-    trusted = bool(trust_flags)
+    trusted = trust_flags is not False and bool(trust_flags)
     limit = memory if memory is DEFAULT_MEMORY else check_limit("memory", "bytes", memory, int)
-    analysis = Analysis(view, seconds, limit, trusted)
+    analysis: Analysis = _core.analyse(Analysis, view, seconds, limit, trusted)
     if not analysis._possible:
         flags = int(view.flags.sum()) if trusted else 0
         raise _inconsistent(view, *analysis._contradiction(), flags)
