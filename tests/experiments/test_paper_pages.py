@@ -10,6 +10,7 @@ import pytest
 
 from sapper import AGENTS, make
 from sapper.agents.composed import Composed
+from sapper.experiments.experiment_list import find
 from tests.experiments.result_tables import agreements, check, marked_tables
 
 REPOSITORY = Path(__file__).parents[2]
@@ -70,6 +71,17 @@ def test_the_code_that_a_page_shows_is_the_code(page: str) -> None:
     assert shown
     for code in shown:
         assert any(code in source for source in sources), code
+
+
+def test_the_hour_names_experiments_that_exist_and_shows_one_picture_of_each_paper() -> None:
+    text = (PAPERS / "one-hour.md").read_text()
+    commands = re.findall(r"^sapper reproduce (.+)$", text, re.MULTILINE)
+    named = [name for command in commands for name in command.split() if "/" in name]
+    assert {experiment.name for experiment in find(named)} == set(named)
+    papers = ["nguyen2021", "pgms-csp", "aua2023", "tcd2021", "sajjad2022"]
+    assert list(dict.fromkeys(name.partition("/")[0] for name in named)) == papers
+    pictures = re.findall(r"!\[[^\]]+\]\(results/(.+?)-(?:figure|table)", text)
+    assert pictures == papers
 
 
 def test_pages_and_committed_results_agree_on_the_rows_that_both_print() -> None:
