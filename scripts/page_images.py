@@ -15,6 +15,8 @@ from playwright.sync_api import Browser, Page
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import sapper
+from sapper.trainer.exercise import read_exercises
+from sapper.trainer.judgement import judge
 from tests.web.browser import Visit, browsing, cell, serving
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
@@ -82,6 +84,16 @@ def _review(page: Page) -> None:
     page.wait_for_timeout(500)
 
 
+def _train(page: Page) -> None:
+    """Answer an exercise by the free cell of a 1-2-1 pattern."""
+    chosen = next(each for each in read_exercises() if each.view.cols == 16 and "1-2-1" in each.patterns)
+    page.evaluate(f"location.hash = '/train?e={chosen.name}'")
+    page.get_by_test_id("facts").filter(has_text=f"rated {chosen.difficulty}").wait_for()
+    proofs = judge(chosen, []).proofs
+    cell(page, *next(proof for proof in proofs if proof.pattern == "1-2-1").cell).click()
+    page.get_by_test_id("proof").wait_for()
+
+
 def _lab(page: Page) -> None:
     page.locator("figure.plot").nth(2).wait_for()
 
@@ -107,6 +119,7 @@ SCREENSHOTS: dict[str, tuple[str, dict[str, Any], Callable[[Page], None]]] = {
     ),
     "watch": ("/#/watch", WINDOW, _watch),
     "review": ("/#/review", WINDOW | {"viewport": {"width": 1240, "height": 900}}, _review),
+    "train": ("/#/train", WINDOW, _train),
     "lab": ("/#/lab", WINDOW | {"color_scheme": "light"}, _lab),
     "phone": ("/#/play", PHONE, _phone),
 }

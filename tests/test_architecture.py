@@ -24,6 +24,7 @@ LAYERS = (
     ["learn", "envs"],
     ["arena"],
     ["replay"],
+    ["trainer"],
     ["review"],
     ["report"],
     ["experiments"],

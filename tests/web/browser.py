@@ -26,7 +26,7 @@ FLAGS = (
     "--disable-sync",
 )
 
-VIEWS = {"play": "p", "analyse": "a", "watch": "w", "review": "r", "lab": "l"}
+VIEWS = {"play": "p", "analyse": "a", "watch": "w", "review": "r", "train": "t", "lab": "l"}
 """The views and their letters."""
 
 

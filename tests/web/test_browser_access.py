@@ -19,6 +19,7 @@ SHOWN = {
     "play": lambda page: expect(page.get_by_test_id("status")).to_have_text("Open any cell"),
     "analyse": lambda page: expect(page.get_by_test_id("moves")).to_be_visible(),
     "watch": lambda page: expect(page.get_by_test_id("agent-reason").first).to_contain_text("ms"),
+    "train": lambda page: expect(page.get_by_test_id("facts")).to_contain_text("rated"),
     "lab": lambda page: expect(page.locator("figure.plot")).to_have_count(3),
 }
 """What a view shows when it is complete."""
@@ -90,3 +91,14 @@ def test_games_dialogs_and_marks_break_no_rule(visit: Callable[..., Visit], axe:
     page.get_by_text("Colour by proof").click()
     expect(page.locator("svg.board .proven").first).to_be_visible()
     assert violations(page, axe) == [], "proofs"
+    go_to(page, "train")
+    expect(page.get_by_test_id("facts")).to_contain_text("rated")
+    page.get_by_label("Pattern", exact=True).select_option("1-2-1")
+    expect(page.get_by_text("Two 1-2 patterns meet")).to_be_visible()
+    page.get_by_role("button", name="Show the solution").click()
+    expect(page.get_by_test_id("proof")).not_to_be_empty()
+    assert violations(page, axe) == [], "a solution"
+    page.get_by_role("radio", name="Guess").check()
+    page.get_by_role("button", name="Show the solution").click()
+    expect(page.get_by_test_id("moves")).to_be_visible()
+    assert violations(page, axe) == [], "win rates"

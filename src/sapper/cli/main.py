@@ -23,6 +23,7 @@ from sapper.cli import (
     generate,
     optimum,
     play,
+    practise,
     query,
     replay,
     report,
@@ -49,6 +50,7 @@ app.command("agents")(agents.agents)
 app.command("bench")(bench.bench)
 app.command("optimum")(optimum.optimum)
 app.command("play")(play.play)
+app.command("practise")(practise.practise)
 app.command("generate")(generate.generate)
 app.command("review")(review.review)
 app.command("replay")(replay.replay)

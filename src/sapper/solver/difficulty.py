@@ -61,6 +61,18 @@ def difficulty(board: Board) -> Difficulty:
     return DIFFICULTIES[hardest] if game.state == State.WON else "guess"
 
 
+def needed_deduction(view: View) -> tuple[list[Cell], Difficulty]:
+    """Return the free cells that the cheapest deduction proves in a view, and the name of that deduction.
+
+    If no cell is certainly free, the list is empty and the name is ``guess``.
+
+    >>> needed_deduction(View.parse("11211/?????/????? 4"))
+    ([(1, 0), (1, 2), (1, 4)], 'subset')
+    """
+    cells, needed = _certain(Knowledge.of(view), view)
+    return cells, needed if cells else "guess"
+
+
 def _certain(knowledge: Knowledge, view: View) -> tuple[list[Cell], Difficulty]:
     """Return the cells that the cheapest possible deduction proves free, and the name of that deduction."""
     steps: list[str] = []

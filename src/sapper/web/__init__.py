@@ -7,6 +7,7 @@ In reading order:
 - `server_settings`: the address and every limit of a server.
 - `request_guard`: checks each request before the application sees it, and adds security headers.
 - `api_models`: the types of the JSON requests and responses.
+- `trainer_models`: the same for the trainer.
 - `routes`: the HTTP and WebSocket endpoints.
 - `server_state`: what the routes share, and how they start tasks.
 - `hosted_game`: one game that a person plays on the server.

@@ -3,5 +3,6 @@
 - `game_routes`: games that people play.
 - `position_routes`: analysis of a position.
 - `run_routes`: the lab view, and the facts about the server.
+- `trainer_routes`: exercises of the trainer.
 - `socket_routes`: the WebSocket for tasks that stream.
 """

@@ -9,4 +9,5 @@ In reading order:
 - `board_tasks`: generation of a board that needs no guess.
 - `watch_tasks`: games of agents, step by step.
 - `review_tasks`: reviews of finished games.
+- `trainer_tasks`: exercises of the trainer.
 """

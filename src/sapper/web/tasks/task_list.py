@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sapper.web import run_reader
-from sapper.web.tasks import board_tasks, position_tasks, review_tasks, watch_tasks
+from sapper.web.tasks import board_tasks, position_tasks, review_tasks, trainer_tasks, watch_tasks
 
 Send = Callable[[dict[str, Any]], None]
 """Sends one result as JSON. It raises when the task was told to stop, which ends the task."""
@@ -21,5 +21,7 @@ TASKS: dict[str, Task] = {
     "watch": watch_tasks.watch,
     "make": board_tasks.make,
     "review": review_tasks.review,
+    "exercise": trainer_tasks.choose,
+    "judge": trainer_tasks.judge_answer,
     "run": run_reader.charts,
 }

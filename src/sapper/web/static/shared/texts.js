@@ -19,7 +19,7 @@ const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one :
 
 export const texts = {
   title: (view) => `${view} · Sapper`,
-  views: { play: "Play", analyse: "Analyse", watch: "Watch", review: "Review", lab: "Lab" },
+  views: { play: "Play", analyse: "Analyse", watch: "Watch", review: "Review", train: "Train", lab: "Lab" },
   viewKeys: { play: "p", analyse: "a", watch: "w", review: "r", train: "t", lab: "l" },
   theme: "Switch between dark and light",
   keys: "Keys",
@@ -88,6 +88,10 @@ export const texts = {
     review: [
       ["← →", "go one move back or forward"],
       ["Home End", "go to the start or the end"],
+    ],
+    train: [
+      ["N", "the next exercise"],
+      ["S", "show the solution"],
     ],
   },
   play: {
