@@ -50,7 +50,7 @@ class AuaCsp(Composed):
 
     name = "aua-csp"
     paper = "aua2023"
-    steps = ("single-cell", "pairs", "trial-pairs")
+    steps: tuple[str, ...] = ("single-cell", "pairs", "trial-pairs")
     rule = "none"
     flags = True
 
