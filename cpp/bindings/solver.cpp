@@ -223,7 +223,6 @@ void bind_solver(nb::module_& m) {
             },
             "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
         .def_prop_ro("_possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
-        .def_prop_ro("possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
         .def_prop_ro("exact", [](const BoundAnalysis& self) { return self.verdict == sapper::Verdict::Exact; })
         .def_prop_ro(
             "view", [](const BoundAnalysis& self) { return self.keeps_view; }, nb::sig("def view(self) -> View"),

@@ -187,9 +187,6 @@ class Analysis:
     def _possible(self) -> bool: ...
 
     @property
-    def possible(self) -> bool: ...
-
-    @property
     def exact(self) -> bool: ...
 
     @property

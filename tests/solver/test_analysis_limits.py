@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import resource
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -60,6 +62,15 @@ def test_a_contradiction_of_a_large_board_takes_no_more_than_its_budget() -> Non
     rows, cols = zip(*error.cells, strict=True)
     alone[rows, cols] = numbers[rows, cols]
     assert not analyse_many(alone[None], count).possible[0]
+
+
+@pytest.mark.parametrize("question", ["contradiction", "wrong_number"])
+def test_what_contradicts_on_a_large_board_is_found_in_the_memory_asked_for(question: str) -> None:
+    case = json.dumps(["1000x1000, 20% mines, 40% opened", question, 0.1, 16 << 20])
+    program = Path(__file__).parents[2] / "benchmarks" / "budgets.py"
+    command = [sys.executable, str(program), "--case", case]
+    found = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+    assert found["space"] == "", found
 
 
 def test_thousands_of_components_are_weighed_alike() -> None:
