@@ -5,6 +5,7 @@ A page says above a table which table of its results it must agree with, in a co
     <!-- agrees with: Figure 7.6: Games won, % -->
 
 Every cell with an interval, and every published value, whose agent and board both tables have, is compared.
+If the comment ends with a half-width, as in ``% +-0.14``, numbers without an interval are compared too.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 
 Table = list[list[str]]
 """The heading of a table and its rows, as cells of text."""
-MARK = re.compile(r"<!-- agrees with: ([^:]+): (.+?) -->\n+((?:\|.*\n?)+)")
+MARK = re.compile(r"<!-- agrees with: ([^:]+): (.+?)(?: \+-([\d.]+))? -->\n+((?:\|.*\n?)+)")
 INTERVAL = re.compile(r"(-?[\d.]+)%? \[(-?[\d.]+),\s(-?[\d.]+)\]")
 FAR = 1.7
 """By how much two 95% half-widths may be exceeded: 3.3 standard errors, as there are many cells."""
@@ -34,8 +35,17 @@ class Agreement:
 
 def marked_tables(page: Path) -> Iterator[tuple[str, str, Table]]:
     """The tables of a page that have a mark: the experiment, the measure and the cells."""
-    for heading, measure, lines in MARK.findall(page.read_text()):
-        yield heading, measure, cells_of(lines)
+    for heading, measure, half, lines in MARK.findall(page.read_text()):
+        table = cells_of(lines)
+        if half:
+            table = [table[0], *([_with_interval(cell, float(half)) for cell in row] for row in table[1:])]
+        yield heading, measure, table
+
+
+def _with_interval(cell: str, half: float) -> str:
+    if not re.fullmatch(r"[\d.]+", cell):
+        return cell
+    return f"{cell} [{float(cell) - half:.2f}, {float(cell) + half:.2f}]"
 
 
 def cells_of(lines: str) -> Table:
@@ -53,7 +63,7 @@ def agreements(results: Path, heading: str, measure: str, table: Table) -> Itera
         labels = [cell for cell in row if not INTERVAL.search(cell)]
         for column, cell in zip(header, row, strict=True):
             published = "published" in column or "paper" in column
-            agent = one_of(agents, [column, *labels], "`{}`")
+            agent = agent_of(agents, [column, *labels])
             board = board_of(boards, sizes, [column, *labels])
             value = known.get((agent, board, "published" if published else "ours"))
             if (
@@ -83,19 +93,28 @@ def results_of(
     return values, sizes
 
 
-def one_of(names: set[str], texts: Sequence[str], form: str) -> str:
-    """The name that one of the texts has, in the form `name`; empty if there is none."""
-    found = {name for name in names for text in texts if text == form.format(name)}
+def agent_of(agents: set[str], texts: Sequence[str]) -> str:
+    """The agent that one of the texts begins with, as code; empty if there is none."""
+    found = {agent for agent in agents for text in texts if text.partition(",")[0] == f"`{agent}`"}
     return found.pop() if len(found) == 1 else ""
 
 
 def board_of(boards: set[str], sizes: dict[str, str], texts: Sequence[str]) -> str:
-    """The board that the first text names, by its size or by its name."""
+    """The board that the texts name, by its size or its name.
+
+    Several boards may have one size: 'beginner' and 'beginner, corner'. The words after the comma decide.
+    """
     for text in texts:
-        named = [board for board in boards if sizes.get(board, board) in text.split()]
-        named = named or [board for board in boards if board == text.partition(",")[0]]
+        named = [
+            board
+            for board in boards
+            if sizes.get(board, board) in text.split() or board.partition(",")[0] == text.partition(",")[0]
+        ]
         if named:
-            return min(named, key=len)
+            whole = " ".join(texts)
+            told = [board for board in named if "," in board and board.partition(", ")[2] in whole]
+            plain = [board for board in named if "," not in board]
+            return max(told, key=len) if told else plain[0] if plain else ""
     return ""
 
 

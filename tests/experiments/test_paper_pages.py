@@ -128,3 +128,26 @@ def test_a_disagreement_is_noticed(tmp_path: Path, row: str, wrong: str) -> None
         assert len(found) == 2
         for each in found:
             check(each)
+
+
+def test_numbers_without_an_interval_get_the_one_of_the_mark(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "<!-- agrees with: Figure 6: Mines hit, % +-0.5 -->\n\n| density | `a` |\n|---|---|\n| 10% | 3.5 |\n"
+    )
+    assert list(marked_tables(page)) == [
+        ("Figure 6", "Mines hit, %", [["density", "`a`"], ["10%", "3.5 [3.00, 4.00]"]])
+    ]
+
+
+def test_boards_of_one_size_are_told_apart_by_the_words_after_the_comma(tmp_path: Path) -> None:
+    results = tmp_path / "results.md"
+    results.write_text(
+        "# paper\n\n## Table 1: Wins\n\nBoards: small: 8x8/10, first move safe; "
+        "small, corner: 8x8/10, start (0, 0). 10 games.\n\n**Games won, %**\n\n"
+        "| agent | small [95%] | small, corner [95%] |\n|---|---:|---:|\n"
+        "| a | 5.0 [4.0, 6.0] | 9.0 [8.0, 10.0] |\n"
+    )
+    table = [["agent", "small 8x8/10"], ["`a`, drawn", "5.1 [4.1, 6.1]"], ["`a`, corner", "9.1 [8.1, 10.1]"]]
+    found = [(each.page, each.results) for each in agreements(results, "Table 1", "Games won, %", table)]
+    assert found == [("5.1 [4.1, 6.1]", "5.0 [4.0, 6.0]"), ("9.1 [8.1, 10.1]", "9.0 [8.0, 10.0]")]
