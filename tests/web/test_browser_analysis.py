@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 import sapper
 from tests.web.browser import Visit, cell
@@ -60,13 +60,33 @@ def test_an_impossible_position_marks_the_contradictory_numbers(visit: Callable[
 
 
 def test_win_rates_stream_until_the_user_stops_them(visit: Callable[..., Visit]) -> None:
-    page = visit().open("/#/analyse")
+    page = visit().page
+    page.route_web_socket("**/api/stream", think_longer)
+    page.goto(page.url.split("#")[0] + "#/analyse")
     expect(page.get_by_test_id("played-out")).to_contain_text("Played out by sapper-fast on")
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
     said = page.get_by_test_id("played-out").inner_text()
     page.wait_for_timeout(700)
     assert page.get_by_test_id("played-out").inner_text() == said
+
+
+def think_longer(socket: WebSocketRoute) -> None:
+    """Ask the server for a long thought, so that it does not end before the test stops it."""
+    server = socket.connect_to_server()
+    socket.on_message(lambda message: server.send(str(message).replace('"seconds":8', '"seconds":45')))
+
+
+def test_the_best_move_states_what_the_table_states(visit: Callable[..., Visit]) -> None:
+    page = visit().open("/#/analyse")
+    for _ in range(3):  # while the estimates change
+        expect(page.get_by_test_id("played-out")).to_contain_text("Played out by sapper-fast on")
+        stated, shown = page.evaluate(
+            """() => [document.querySelector("[data-testid=reason]").textContent,
+            document.querySelector("[data-testid=moves] tbody tr").cells[2].textContent]"""
+        )
+        assert f"wins about {shown} (" in stated
+        page.wait_for_timeout(300)
 
 
 def test_pictures_of_a_position_are_saved(visit: Callable[..., Visit]) -> None:

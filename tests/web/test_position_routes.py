@@ -17,7 +17,7 @@ from sapper.agents.advice import advise
 from sapper.cli.analysis_json import analysis_json
 from sapper.cli.engine import respond
 from sapper.game.file_formats import write_boards
-from sapper.web.api_models import AnalysisResponse, ExplanationResponse, ImpossiblePosition
+from sapper.web.api_models import AnalysisResponse, ExplanationResponse, ImpossiblePosition, WeighedMove
 
 TWO = "11211/?????/????? 4"
 IMPOSSIBLE = "1?3/??? 2"
@@ -134,3 +134,23 @@ def test_the_best_move_has_the_same_json_as_in_the_commands(client: TestClient) 
     request = json.dumps({"command": "best", "position": position})
     assert ask(client, "/api/analyse", position=position)["best"] == best
     assert respond(request)[0]["result"] == best
+
+
+def test_a_move_is_weighed_like_in_a_review(client: TestClient) -> None:
+    board = sapper.Board.from_mines(sapper.Rules(3, 3, 1), [(1, 1)], start=(0, 0))
+    game = sapper.Game(board)
+    game.open((0, 0))
+    position = str(game.view)
+    for cell in ((0, 1), (2, 2)):
+        game.open(cell)
+    _, risky, sure = sapper.review(game.record).moves
+    answer = ask(client, "/api/weigh", position=position, cell=[0, 1])
+    WeighedMove.model_validate(answer)
+    assert (answer["grade"], answer["risk"], answer["cost"]) == ("mistake", risky.risk, risky.cost)
+    assert answer["best"]["certain"]
+    answer = ask(client, "/api/weigh", position=position, cell=[2, 2])
+    assert (answer["grade"], answer["cost"], sure.grade) == ("forced", 0.0, "forced")
+    for outside in ([0, 0], [3, 0]):
+        refused = client.post("/api/weigh", json={"position": position, "cell": outside})
+        assert refused.status_code == 400
+        assert "cell" in refused.json()["detail"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from sapper.agents.advice import advise
 from sapper.agents.base import Decision
@@ -83,24 +83,9 @@ class MoveReviewer:
         return self._reviewed(grade_of(cost), wrong, now, cost)
 
     def _guess(self, analysis: Analysis, opens: tuple[Cell, ...], best: Decision) -> ReviewedMove:
-        # A certain best move has the value of the position itself, which `value_of` gives for no cells.
-        rival = () if best.certain else best.opens
         risk = float(analysis.risk[opens[0]]) if len(opens) == 1 else 1 - survival(self.view, opens)
-        now = _stated(best) or value_of(self.view, rival, self.effort)
-        if opens == rival:
-            cost = Value(0.0, exact=now.exact)
-            return self._reviewed(self._unlucky_if_hit("best"), risk, now, cost, best)
-        outlook = compare(self.view, [rival, opens], self.effort, is_decided)
-        cost = outlook.difference(0, 1)
-        grade = "mistake" if risk == 1 else grade_of(cost)
-        if risk == 1:
-            cost = now  # a certain mine costs everything
-        elif cost.win < -DOUBT * cost.error and not best.certain:
-            # The move played is better than the advised one, so it is the best move that is known.
-            now = value_of(self.view, opens, self.effort)
-            best = _as_best(opens, risk, now)
-        cost = Value(min(max(0.0, cost.win), now.win), cost.error, cost.exact and now.exact)
-        return self._reviewed(self._unlucky_if_hit(grade), risk, now, cost, best)
+        found = weigh_against(self.view, opens, risk, best, self.effort)
+        return self._reviewed(self._unlucky_if_hit(found.grade), risk, found.now, found.cost, found.best)
 
     def _by_risk(self, analysis: Analysis, opens: tuple[Cell, ...], best: Decision) -> ReviewedMove:
         """Grade by risk alone, where the position is too large for win probabilities.
@@ -156,6 +141,41 @@ class MoveReviewer:
             best=best,
             time=self.move.time,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A guess beside the best move."""
+
+    grade: Grade
+    now: Value
+    """The chance to win with the best move."""
+    cost: Value
+    best: Decision
+
+
+def weigh_against(
+    view: View, opens: tuple[Cell, ...], risk: float, best: Decision, effort: Effort
+) -> Weighed:
+    """Weigh a move with this risk against the advised one.
+
+    Raises:
+        OutOfBudget: The position is too large for win probabilities.
+    """
+    # A certain best move has the value of the position itself, which `value_of` gives for no cells.
+    rival = () if best.certain else best.opens
+    now = _stated(best) or value_of(view, rival, effort)
+    if opens == rival:
+        return Weighed("best", now, Value(0.0, exact=now.exact), best)
+    cost = compare(view, [rival, opens], effort, is_decided).difference(0, 1)
+    if risk == 1:  # a certain mine costs everything
+        return Weighed("mistake", now, now, best)
+    if cost.win < -DOUBT * cost.error and not best.certain:
+        # The move is better than the advised one, so it is the best move that is known.
+        now = value_of(view, opens, effort)
+        best = _as_best(opens, risk, now)
+    lost = Value(min(max(0.0, cost.win), now.win), cost.error, cost.exact and now.exact)
+    return Weighed(grade_of(cost), now, lost, best)
 
 
 def weigh(view: View, effort: Effort) -> Value | None:

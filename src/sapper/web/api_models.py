@@ -183,6 +183,19 @@ class ExplanationResponse(BaseModel):
     """The probabilities that the cell shows 0 to 8, given that it is free."""
 
 
+class WeighedMove(BaseModel):
+    """The grade of one move in a position, and the best move there."""
+
+    cell: CellPair
+    grade: Literal["forced", "best", "inaccuracy", "mistake"]
+    risk: Probability
+    cost: Probability
+    """The chance to win that the move gives away."""
+    error: float
+    """The standard error of `cost`; 0 if it is exact."""
+    best: BestMove | None
+
+
 class ImpossiblePosition(BaseModel):
     """The reason why no layout fits a position: an irreducible set of contradictory numbers."""
 

@@ -25,6 +25,7 @@ from sapper.web.api_models import (
     ParsedPosition,
     PositionFile,
     PositionRequest,
+    WeighedMove,
 )
 from sapper.web.server_state import RequestRefused, ServerState, client_of, json_response
 
@@ -56,10 +57,15 @@ async def analyse(asked: PositionRequest, request: Request) -> Response:
 async def explain(asked: CellQuestion, request: Request) -> Response:
     """Return the proof of a certain cell, or the numbers that another cell may show."""
     view = checked_view(asked.position, ServerState.of(request).settings.side)
-    row, col = asked.cell
-    if not (0 <= row < view.rows and 0 <= col < view.cols):
-        raise RequestRefused(400, f"the cell ({row}, {col}) lies outside the {view.rows}x{view.cols} board")
+    _check_cell(asked, view)
     return await analysis_response(request, "explain", asked.model_dump())
+
+
+@router.post("/weigh", response_model=WeighedMove, responses=FAILURES)
+async def weigh(asked: CellQuestion, request: Request) -> Response:
+    """Grade one move of a position by the chance to win that it gives away."""
+    _check_cell(asked, checked_view(asked.position, ServerState.of(request).settings.side))
+    return await analysis_response(request, "weigh", asked.model_dump())
 
 
 @router.post("/position", response_model=ParsedPosition, responses={400: {"model": ErrorResponse}})
@@ -106,6 +112,12 @@ def checked_view(text: str, side: int) -> View:
         raise RequestRefused(400, f"the position cannot be read: {error}") from None
     _check_size(view.rows, view.cols, side)
     return view
+
+
+def _check_cell(asked: CellQuestion, view: View) -> None:
+    row, col = asked.cell
+    if not (0 <= row < view.rows and 0 <= col < view.cols):
+        raise RequestRefused(400, f"the cell ({row}, {col}) lies outside the {view.rows}x{view.cols} board")
 
 
 async def _disconnected(request: Request) -> None:

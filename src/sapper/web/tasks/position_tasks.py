@@ -15,11 +15,12 @@ from sapper.agents.base import Decision
 from sapper.agents.best_move_json import best_move_json
 from sapper.agents.first_move import FirstMoveAnalysis
 from sapper.agents.native import native_choice
-from sapper.agents.outlook import LEAST, Comparison, Effort, Outlook
+from sapper.agents.outlook import EFFORTS, LEAST, Comparison, Effort, Outlook
 from sapper.agents.reason import reason_of_value
 from sapper.errors import InconsistentView, OutOfBudget, SapperError
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
+from sapper.review.move_review import weigh_against
 from sapper.solver import analysis as solver
 from sapper.solver.analysis import Analysis
 from sapper.solver.explanation import BY_COUNT, Explanation, explain_cell
@@ -37,6 +38,8 @@ DOUBT = 2.0
 """A difference between two moves counts when it exceeds this many standard errors."""
 THOUGHT = Effort(layouts=2_000, nodes=100_000, rollouts=16_384, steady=0.0)
 """The limits of the rollouts that are streamed. Endgames have those of the strength "strong"."""
+FIRST_BATCH = 128
+"""The number of layouts of the first streamed result, which should come at once."""
 SEND_INTERVAL = 0.2
 """The least time between two streamed results, in seconds."""
 DECIMALS = 6
@@ -90,6 +93,24 @@ def explain(request: dict[str, Any], send: Send) -> None:
     send(answer)
 
 
+def weigh(request: dict[str, Any], send: Send) -> None:
+    """Send the grade of one move, what it costs, and the best move, as a review of the move states them."""
+    view = without_flags(View.parse(request["position"]), bool(request["trust_flags"]))
+    cell = (request["cell"][0], request["cell"][1])
+    analysis = _solve(view, request)
+    risk = float(analysis.risk[cell])
+    if math.isnan(risk):
+        raise ValueError(f"the cell {cell} is open already")
+    best = advise(view, analysis, request["strength"])
+    if risk == 0 or best.gives_up:
+        answer: dict[str, Any] = {"grade": "forced", "cost": 0.0, "error": 0.0}
+    else:
+        found = weigh_against(view, (cell,), risk, best, EFFORTS[request["strength"]])
+        best = found.best
+        answer = {"grade": found.grade, "cost": found.cost.win, "error": found.cost.error}
+    send(answer | {"cell": list(cell), "risk": risk, "best": best_move_json(best)})
+
+
 def reasons(request: dict[str, Any], send: Send) -> None:
     """Send the cheapest proof of every certain cell, several cells per message."""
     view = View.parse(request["position"])
@@ -131,7 +152,7 @@ def think(request: dict[str, Any], send: Send) -> None:
     if comparison.outlook is not None:
         send(_wins_json(rows, comparison.outlook, done=True))
         return
-    batch, is_over = comparison.batch, False
+    batch, is_over = FIRST_BATCH, False
     while not is_over:
         began = time.monotonic()
         outlook = comparison.extend(batch)

@@ -15,6 +15,7 @@ Task = Callable[[dict[str, Any], Send], None]
 TASKS: dict[str, Task] = {
     "analyse": position_tasks.analyse,
     "explain": position_tasks.explain,
+    "weigh": position_tasks.weigh,
     "safe": position_tasks.safe,
     "reasons": position_tasks.reasons,
     "think": position_tasks.think,

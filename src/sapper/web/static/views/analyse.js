@@ -1,9 +1,9 @@
 // The analysis view: a position that the user edits, with its risks, moves and proofs.
 
-import { Board, COVERED, SMALLEST_WITH_TEXT } from "../board/board.js";
+import { Board, COVERED } from "../board/board.js";
 import { BRUSHES, Editor } from "../board/position-editor.js";
 import { lengthen, shorten } from "../board/position-text.js";
-import { REASONS, heat, percent, wholePercent } from "../shared/colours.js";
+import { REASONS, percent } from "../shared/colours.js";
 import { h, memory, put } from "../shared/elements.js";
 import { Refusal, post, stream } from "../shared/server-api.js";
 import { texts } from "../shared/texts.js";
@@ -11,6 +11,7 @@ import { copy } from "../shared/widgets.js";
 import { boardCard, movesPanel, positionPanel, showPanel, whyPanel } from "./analyse-panels.js";
 import { explanation, headline, movesTable, sentence } from "./analysis-parts.js";
 import { EXAMPLES } from "./example-positions.js";
+import { riskMarks } from "./risk-marks.js";
 
 const words = texts.analyse;
 const QUIET = 40; // ms to wait after an edit before the analysis
@@ -307,21 +308,15 @@ class Analyse {
     const { board, analysis, show, reasons } = this;
     this.heatLegend.classList.toggle("hidden", !show.risks);
     this.reasonLegend.classList.toggle("hidden", !show.reasons);
-    const certain = new Set([...(analysis?.safe ?? []), ...(analysis?.mine_cells ?? [])].map(([row, col]) => board.index(row, col)));
+    const risks = analysis && riskMarks(board, analysis);
     board.mark((cell) => {
-      const [row, col] = board.pair(cell);
-      const risk = analysis?.risk[row][col] ?? null;
-      if (risk === null) return null;
-      const proof = show.reasons ? reasons?.get(cell) : null;
+      const mark = risks?.(cell) ?? null;
+      const proof = mark && show.reasons ? reasons?.get(cell) : null;
       if (proof) {
         const look = REASONS[proof.grade];
         return { fill: look.fill, ink: look.ink, text: look.sign, kind: proof.mine ? "proven-mine" : "proven-free" };
       }
-      if (!show.risks) return null;
-      const { fill, ink } = heat(risk);
-      if (certain.has(cell)) return { fill, kind: risk ? "mine" : "safe" };
-      if (board.size < SMALLEST_WITH_TEXT) return { fill, said: words.said(percent(risk)) };
-      return { fill, ink, text: wholePercent(risk), said: words.said(`${wholePercent(risk)}%`) };
+      return show.risks ? mark : null;
     });
     const rings = (this.contradiction ?? []).map((cell) => ({ cell: board.index(...cell), kind: "contradiction" }));
     if (analysis?.best && !this.chosen) rings.push({ cell: board.index(...analysis.best.cell), kind: "best" });

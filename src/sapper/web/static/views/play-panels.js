@@ -14,11 +14,12 @@ export function boardCard(view) {
   view.flagButton = button(words.flagMode, () => view.setFlagMode(!view.board.flagMode), { title: words.flagModeNote });
   view.flagButton.prepend(flagIcon());
   view.flagButton.setAttribute("aria-pressed", "false");
+  view.reviewButton = button(words.review, () => view.review(), { kind: "primary small" });
   const hud = h(
     "div",
     { class: "hud" },
     h("div", { class: "counter" }, flagIcon(), view.minesLeft, h("span", { class: "sr-only" }, words.minesLeft)),
-    view.status,
+    h("div", { class: "row" }, view.status, view.reviewButton),
     h("div", { class: "counter right" }, view.clock, h("span", { class: "sr-only" }, words.seconds)),
   );
   const foot = h("div", { class: "board-foot" }, view.readout, view.flagButton, zoomButtons(view.board));
@@ -95,13 +96,12 @@ export function helpPanel(view) {
 export function statsPanel(view) {
   view.stats = h("div", { class: "stats" });
   view.statsNote = h("p", { class: "small muted" }, words.statsNote);
-  view.reviewButton = button(words.review, () => view.review(), { kind: "primary grow" });
   view.againButton = button(words.again, () => view.again(), { key: "P", kind: "grow" });
   const analyse = button(words.analyse, () => view.analyse(), { kind: "grow" });
   return h(
     "section",
     { class: "panel later" },
     h("header", {}, h("h2", {}, words.statsTitle)),
-    h("div", { class: "body" }, view.stats, view.statsNote, h("div", { class: "row" }, view.reviewButton, view.againButton, analyse)),
+    h("div", { class: "body" }, view.stats, view.statsNote, h("div", { class: "row" }, view.againButton, analyse)),
   );
 }

@@ -1,20 +1,26 @@
 // The review view: a finished game with a grade and the best alternative for each move.
 
-import { get, stream } from "../shared/server-api.js";
-import { Board, COVERED } from "../board/board.js";
-import { button, download, h, put } from "../shared/elements.js";
-import { winGraph } from "../shared/plots.js";
-import { sentence } from "./analysis-parts.js";
-import { GRADES, percent } from "../shared/colours.js";
-import { bar, iconButton } from "../shared/widgets.js";
+import { Board } from "../board/board.js";
 import { print } from "../board/position-text.js";
+import { GRADES, percent } from "../shared/colours.js";
+import { h, memory, put } from "../shared/elements.js";
+import { winGraph } from "../shared/plots.js";
+import { get, post, stream } from "../shared/server-api.js";
 import { texts } from "../shared/texts.js";
+import { bar } from "../shared/widgets.js";
+import { sentence } from "./analysis-parts.js";
+import { Learning } from "./review-learn.js";
+import { MoveList, costText, gradeSign } from "./review-list.js";
+import { boardCard, chooserPanel, graphPanel, movesPanel, summaryPanel } from "./review-panels.js";
+import { showPosition } from "./review-position.js";
+import { riskMarks } from "./risk-marks.js";
 
 const words = texts.review;
 const SAMPLE = { do: "watch", agents: ["lowest-risk"], rows: 16, cols: 30, mines: 99 };
 const FRAME = 16; // ms
 const REST = 2; // after drawing, the page rests for this many times the drawing time
 const LINES = 300; // the largest number of rows added in one drawing
+const WORTH = 0.005; // a move that costs less is not worth opening the review at
 
 export function create(app) {
   return new Review(app);
@@ -26,82 +32,13 @@ class Review {
     this.record = null;
     this.moves = [];
     this.at = 0;
+    this.risks = new Map(); // the analysis of each position that was shown with its risks
+    this.withRisks = memory.get("review", { risks: false }).risks;
     this.board = new Board({ label: words.board, fit: "both", height: 0.5 });
+    this.list = new MoveList((number) => this.goTo(number));
     this.element = h("div", {});
-    this.desk = h("div", { class: "desk" }, h("div", { class: "side wide" }, this.boardCard(), this.graphPanel()), h("div", { class: "side" }, this.summaryPanel(), this.movesPanel()));
-    this.chooser = this.chooserPanel();
-  }
-
-  // Panels
-
-  chooserPanel() {
-    const file = h("input", { type: "file", class: "sr-only", "aria-label": words.open, tabindex: -1, accept: ".json,.jsonl", "data-testid": "record-file", onchange: () => file.files[0] && this.readFile(file.files[0]) });
-    this.lastButton = button(words.last, () => this.begin([this.app.lastRecord.record], this.app.lastRecord.game), { kind: "primary" });
-    const paste = h("textarea", { rows: 3, "aria-label": words.paste, placeholder: words.paste });
-    this.problem = h("p", { class: "notice bad", role: "alert" });
-    const drop = h(
-      "div",
-      { class: "drop" },
-      h("p", {}, words.drop),
-      h("div", { class: "row" }, button(words.open, () => file.click()), this.lastButton, button(words.sample, () => this.sample())),
-      file,
-    );
-    for (const name of ["dragover", "dragleave", "drop"])
-      drop.addEventListener(name, (event) => {
-        event.preventDefault();
-        drop.classList.toggle("over", name === "dragover");
-        if (name === "drop" && event.dataTransfer.files[0]) this.readFile(event.dataTransfer.files[0]);
-      });
-    return h(
-      "section",
-      { class: "panel" },
-      h("header", {}, h("h2", {}, words.title)),
-      h("div", { class: "body" }, drop, paste, h("div", { class: "row" }, button(words.read, () => this.read(paste.value))), this.problem),
-    );
-  }
-
-  boardCard() {
-    this.heading = h("span", { class: "status", role: "status", "data-testid": "review-status" });
-    this.gameChoice = h("select", { class: "hidden", "aria-label": words.games, onchange: () => this.choose(Number(this.gameChoice.value)) });
-    this.comment = h("div", { class: "notice", "aria-live": "polite", "data-testid": "comment" });
-    return h(
-      "section",
-      { class: "panel board-card" },
-      h("header", {}, this.heading, h("div", { class: "row" }, this.gameChoice, button(words.another, () => this.showChooser()))),
-      h("div", { class: "board-wrap" }, this.board.element),
-      h(
-        "div",
-        { class: "board-foot" },
-        iconButton("first", () => this.goTo(0)),
-        iconButton("back", () => this.goTo(this.at - 1)),
-        iconButton("forward", () => this.goTo(this.at + 1)),
-        iconButton("last", () => this.goTo(this.record.moves.length)),
-        h("span", { class: "readout" }),
-        button(words.analyse, () => this.analyse()),
-        button(words.save, () => download("game.jsonl", new Blob([`${JSON.stringify(this.record)}\n`], { type: "application/json" }))),
-      ),
-      h("div", { class: "body" }, this.comment),
-    );
-  }
-
-  graphPanel() {
-    this.graph = h("div", { class: "body" });
-    return h("section", { class: "panel" }, h("header", {}, h("h2", {}, words.graph)), this.graph);
-  }
-
-  summaryPanel() {
-    this.verdict = h("p", { class: "headline", "data-testid": "verdict" });
-    this.progress = h("div", {});
-    this.counts = h("div", { class: "grade-counts", "data-testid": "grades" });
-    this.careful = button(words.careful, () => this.grade("strong"));
-    return h("section", { class: "panel" }, h("header", {}, h("h2", {}, texts.views.review)), h("div", { class: "body" }, this.verdict, this.progress, this.counts, this.careful));
-  }
-
-  movesPanel() {
-    const pick = ({ target }) => this.goTo(Number(target.closest("tr").dataset.move));
-    this.list = h("tbody", { onclick: pick, onkeydown: (event) => event.key === "Enter" && pick(event) });
-    this.listBox = h("div", { class: "moves" }, h("table", { class: "table" }, h("thead", {}, h("tr", {}, ["number", "move", "grade", "before", "lost"].map((name) => h("th", { class: name === "before" || name === "lost" ? "figure" : "" }, words.head[name])))), this.list));
-    return h("section", { class: "panel" }, h("header", {}, h("h2", {}, words.moves)), this.listBox);
+    this.desk = h("div", { class: "desk" }, h("div", { class: "side wide" }, boardCard(this), graphPanel(this)), h("div", { class: "side" }, summaryPanel(this), movesPanel(this)));
+    this.chooser = chooserPanel(this);
   }
 
   // Entering the view, and keys
@@ -132,11 +69,18 @@ class Review {
   }
 
   key(event) {
-    if (!this.record || event.ctrlKey || event.metaKey || event.altKey) return false;
-    const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.record.moves.length }[event.key];
-    if (to === undefined) return false;
-    this.goTo(to);
-    return true;
+    if (!this.record || this.learning || event.ctrlKey || event.metaKey || event.altKey) return false;
+    const does = {
+      ArrowLeft: () => this.goTo(this.at - 1),
+      ArrowRight: () => this.goTo(this.at + 1),
+      Home: () => this.goTo(0),
+      End: () => this.goTo(this.record.moves.length),
+      n: () => this.goToMistake(1),
+      p: () => this.goToMistake(-1),
+      r: () => this.switchRisks(!this.withRisks),
+    }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    does?.();
+    return Boolean(does);
   }
 
   showChooser() {
@@ -187,6 +131,9 @@ class Review {
     this.record = this.records[number];
     this.moves = [];
     this.at = 0;
+    this.isLed = false; // whether the user or the review has chosen a move to show
+    this.shared.textContent = "";
+    this.risks.clear();
     const { rows, cols, mines } = this.record.rules;
     this.board.reset(rows, cols);
     this.heading.textContent = `${this.record.agent || "?"} · ${rows}×${cols}/${mines} · ${this.record.result}`;
@@ -200,9 +147,11 @@ class Review {
     this.summary = null;
     this.isGraded = false;
     this.verdict.textContent = "";
-    put(this.list);
+    this.list.clear();
+    this.filter = new Set();
     put(this.counts);
     this.careful.classList.add("hidden");
+    this.learnButton.classList.add("hidden");
     this.strength = strength;
     this.stop = stream({ do: "review", record: this.record, strength }, (message) => this.hear(message));
     this.show();
@@ -212,6 +161,7 @@ class Review {
     this.stop?.();
     clearTimeout(this.drawing);
     this.drawing = 0;
+    this.learning = null;
     this.pause = FRAME;
   }
 
@@ -230,44 +180,81 @@ class Review {
   draw() {
     const began = performance.now();
     const { moves, at, record, summary } = this;
-    const drawn = this.list.children.length;
+    const drawn = this.list.lines.length;
     const fresh = moves.slice(drawn, drawn + LINES);
-    const lines = document.createDocumentFragment();
-    for (const move of fresh) lines.append(this.line(move));
-    this.list.append(lines);
+    this.list.add(fresh);
     this.verdict.textContent = summary ?? "";
     this.careful.classList.toggle("hidden", !this.isGraded || this.strength !== "fast");
     put(this.progress, summary === null ? [h("p", { class: "small muted" }, words.thinking(moves.length, record.moves.length)), bar(moves.length / record.moves.length)] : []);
     this.showCounts();
     if (drawn <= at && at < drawn + fresh.length) this.show();
     else this.showGraph();
-    this.listBox.getBoundingClientRect(); // forces the layout, so that its time is measured too
+    this.list.element.getBoundingClientRect(); // forces the layout, so that its time is measured too
     this.pause = Math.max(FRAME, REST * (performance.now() - began));
     this.drawing = 0;
     if (drawn + fresh.length < moves.length) this.drawSoon();
+    else if (this.isGraded) this.lead();
   }
 
-  line(move) {
-    const grade = move.grade ? gradeSign(move.grade) : null;
-    return h(
-      "tr",
-      { tabindex: 0, "data-move": move.number },
-      h("td", { class: "muted" }, String(move.number)),
-      h("td", { class: "where" }, `${words.does[move.do]} ${texts.cell(move.cell)}`),
-      h("td", {}, grade),
-      h("td", { class: "figure" }, percent(move.win_before)),
-      h("td", { class: "figure" }, move.cost > 0.0005 ? `−${(move.cost * 100).toFixed(1)}` : ""),
-    );
+  /** Open the finished review at the move that cost most, unless the user has chosen a move meanwhile. */
+  lead() {
+    const costly = this.mistakes.length;
+    this.learnButton.classList.toggle("hidden", !costly);
+    this.learnButton.firstChild.textContent = words.learn(costly);
+    if (this.isLed) return;
+    const worst = this.moves.reduce((found, move) => (move.cost > (found?.cost ?? WORTH) ? move : found), null);
+    const shown = worst ?? this.moves.find((move) => move.grade === "unlucky");
+    if (shown) this.goTo(shown.number);
+  }
+
+  /** The moves that cost something: mistakes and inaccuracies. */
+  get mistakes() {
+    return this.moves.filter(({ grade }) => grade === "mistake" || grade === "inaccuracy");
+  }
+
+  goToMistake(step) {
+    const numbers = this.mistakes.map(({ number }) => number);
+    const next = step > 0 ? numbers.find((number) => number > this.at) : numbers.findLast((number) => number < this.at);
+    if (next !== undefined) this.goTo(next);
+    else this.app.say(numbers.length ? words.noMoreMistakes : words.noMistakes);
+  }
+
+  learn() {
+    this.learning = new Learning(this.record, this.mistakes, () => {
+      this.learning = null;
+      put(this.element, this.desk);
+      this.board.layout();
+      this.show();
+    });
+    put(this.element, this.learning.element);
+    this.learning.board.layout();
+    this.learning.board.svg.focus({ preventScroll: true });
   }
 
   showCounts() {
-    const counts = Object.keys(GRADES).map((grade) => [grade, this.moves.filter((move) => move.grade === grade).length]);
-    put(this.counts, counts.map(([grade, count]) => h("span", { class: "tag" }, gradeSign(grade), ` ${words.grades[grade]} ${count}`)));
+    const { moves, filter } = this;
+    const grades = [...Object.keys(GRADES), "flag"];
+    const chips = grades.map((grade) => {
+      const count = moves.filter((move) => (move.grade ?? "flag") === grade).length;
+      if (grade === "flag" && !count) return null;
+      const flip = () => this.flipFilter(grade);
+      return h("button", { type: "button", class: "tag chip", "data-grade": grade, "aria-pressed": String(filter.has(grade)), disabled: !count, onclick: flip }, GRADES[grade] ? gradeSign(grade) : null, ` ${words.grades[grade]} ${count}`);
+    });
+    put(this.counts, chips, moves.length ? h("span", { class: "small muted" }, words.total(moves.length)) : null);
+    const hasMistakes = this.mistakes.length > 0;
+    for (const one of this.mistakeButtons.children) one.disabled = !hasMistakes;
+  }
+
+  flipFilter(grade) {
+    if (!this.filter.delete(grade)) this.filter.add(grade);
+    this.list.filter(this.filter);
+    for (const chip of this.counts.querySelectorAll(".chip")) chip.setAttribute("aria-pressed", String(this.filter.has(chip.dataset.grade)));
   }
 
   // Showing a move
 
   goTo(step) {
+    this.isLed = true;
     this.at = Math.max(0, Math.min(step, this.record.moves.length));
     this.show();
   }
@@ -275,33 +262,48 @@ class Review {
   show() {
     const { board, record, at } = this;
     const { cols } = record.rules;
-    board.numbers.fill(COVERED);
-    board.flags.fill(0);
-    for (const { do: deed, cell, opened } of record.moves.slice(0, at)) {
-      if (deed === "flag") board.flags[cell[0] * cols + cell[1]] ^= 1;
-      for (const [row, col, number] of opened) {
-        board.numbers[row * cols + col] = number;
-        board.flags[row * cols + col] = 0;
-      }
-    }
+    showPosition(board, record, at);
     const over = at === record.moves.length && record.result !== "playing";
     const mines = new Set(over ? record.mines.map(([row, col]) => row * cols + col) : []);
-    board.mark((cell) => (mines.has(cell) && !board.flags[cell] ? { kind: "mine-shown" } : null));
+    const analysis = this.withRisks && !over ? this.risks.get(at) : null;
+    board.mark(analysis ? riskMarks(board, analysis) : (cell) => (mines.has(cell) && !board.flags[cell] ? { kind: "mine-shown" } : null));
+    if (this.withRisks && !over && !analysis) this.askRisks(at);
     const graded = this.moves[at];
     const rings = [];
     if (graded?.best) rings.push({ cell: board.index(...graded.best.cell), kind: "best" });
     if (at < record.moves.length) rings.push({ cell: board.index(...record.moves[at].cell), kind: graded?.grade === "mistake" || graded?.grade === "inaccuracy" ? "contradiction" : "last" });
     board.ring(rings);
     this.comment.textContent = this.commentOn(graded);
-    this.chosen?.classList.remove("chosen");
-    const line = this.list.children[at];
-    this.chosen = line;
-    if (line) {
-      line.classList.add("chosen");
-      const top = line.offsetTop - this.listBox.clientHeight / 2;
-      this.listBox.scrollTop = Math.max(0, top);
-    }
+    this.list.choose(at, this.isLed);
     this.showGraph();
+  }
+
+  switchRisks(on) {
+    this.withRisks = on;
+    memory.set("review", { risks: on });
+    this.risksToggle.input.checked = on;
+    this.legend.classList.toggle("hidden", !on);
+    if (this.record) this.show();
+  }
+
+  /** Fetch the risks of the position that is shown, and drop those that are no longer asked for. */
+  async askRisks(at) {
+    this.asking?.abort();
+    const { signal } = (this.asking = new AbortController());
+    const { record } = this;
+    try {
+      const analysis = await post("/api/analyse", { position: this.position, best: false }, signal);
+      if (record !== this.record || !analysis.possible) return;
+      this.risks.set(at, analysis);
+      if (at === this.at) this.show();
+    } catch (error) {
+      if (error.name !== "AbortError") this.app.say(error.message);
+    }
+  }
+
+  get position() {
+    const { rows, cols, mines } = this.record.rules;
+    return print({ rows, cols, mines, numbers: this.board.numbers, flags: this.board.flags });
   }
 
   commentOn(move) {
@@ -309,12 +311,12 @@ class Review {
     const played = this.record.moves[this.at];
     const parts = [`${words.move} ${this.at}: ${words.does[played.do]} ${texts.cell(played.cell)}.`];
     if (!move) return parts[0];
-    if (move.grade) parts.push(`${words.grades[move.grade]}${move.cost > 0.0005 ? `, −${words.points(move.cost * 100)}` : ""}.`);
+    if (move.grade) parts.push(`${words.grades[move.grade]}${costText(move) && `, ${words.points(costText(move))}`}.`);
     if (move.risk > 0) parts.push(words.risk(percent(move.risk)));
     const { best } = move;
     if (best && move.grade !== "forced") {
       const same = best.cell[0] === move.cell[0] && best.cell[1] === move.cell[1];
-      if (!same) parts.push(words.bestWas(best.cell));
+      if (!same && move.cost > 0) parts.push(words.bestWas(best.cell));
       parts.push(sentence(best.reason));
     }
     return parts.join(" ");
@@ -326,19 +328,11 @@ class Review {
   }
 
   analyse() {
-    const { rows, cols, mines } = this.record.rules;
-    this.app.go("analyse", { p: print({ rows, cols, mines, numbers: this.board.numbers, flags: this.board.flags }) });
+    this.app.go("analyse", { p: this.position });
   }
 }
 
 /** The graded moves, padded with empty entries for the others, so that the graph keeps its width. */
 function padded(moves, length) {
   return [...moves, ...Array(length - moves.length).fill({ win_before: null, grade: null })];
-}
-
-function gradeSign(grade) {
-  // A visually hidden text inside would be placed outside the scrolling list and make the page longer.
-  const sign = h("span", { class: "grade", role: "img", title: words.grades[grade], "aria-label": words.grades[grade] }, GRADES[grade].sign);
-  sign.style.background = GRADES[grade].fill;
-  return sign;
 }
