@@ -42,7 +42,7 @@ export const trainerTexts = {
   wrong: "Not right",
   marked: "marked",
   free: "free",
-  wins: (win) => `wins ${win}`,
+  wins: (win) => `wins ${win}%`,
   proof: (proof, title) => `${texts.cell(proof.cell)} · ${title}${proof.reduced ? ", reduced" : ""}`,
   yourRating: "Your rating",
   change: (before, after) => `${Math.round(before)} → ${Math.round(after)}`,

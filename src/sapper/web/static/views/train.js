@@ -2,7 +2,7 @@
 
 import { Board, COVERED } from "../board/board.js";
 import { parse, shorten } from "../board/position-text.js";
-import { heat, percent, wholePercent } from "../shared/colours.js";
+import { heat, wholePercent } from "../shared/colours.js";
 import { download, h, memory, put } from "../shared/elements.js";
 import { Refusal, get, post } from "../shared/server-api.js";
 import { trainerTexts as words } from "../shared/trainer-texts.js";
@@ -241,7 +241,8 @@ class Train {
     board.mark((cell) => {
       if (wins.has(cell)) {
         const { fill, ink } = heat(1 - wins.get(cell));
-        return { fill, ink, text: board.size >= 20 ? wholePercent(wins.get(cell)) : null, said: words.wins(percent(wins.get(cell))) };
+        const whole = wholePercent(wins.get(cell));
+        return { fill, ink, text: board.size >= 20 ? whole : null, said: words.wins(whole) };
       }
       if (solution.has(cell)) return { kind: "safe", fill: heat(0).fill };
       if (mines.has(cell) && !board.flags[cell]) return { kind: "mine", fill: heat(1).fill };
