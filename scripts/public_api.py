@@ -24,6 +24,7 @@ PACKAGES = (
     "sapper",
     "sapper.agents",
     "sapper.arena",
+    "sapper.engine",
     "sapper.envs",
     "sapper.game",
     "sapper.knowledge",

@@ -25,7 +25,7 @@ LAYERS = (
     ["arena"],
     ["replay"],
     ["trainer"],
-    ["review"],
+    ["review", "engine"],
     ["report"],
     ["experiments"],
     ["web"],

@@ -11,6 +11,7 @@ import pytest
 
 import sapper
 from sapper.cli.engine import respond
+from sapper.web.tasks import review_tasks
 from tests.cli.command_runner import Terminal, spawn
 
 PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
@@ -92,6 +93,18 @@ BAD: list[tuple[str | bytes, str]] = [
     ('{"command": "best", "position": "1?? 1", "mines": 1}', "not both"),
     (b'\xff\xfe{"command": "version"}', "not text in UTF-8"),
     (b"\x00\x01", "not JSON"),
+    ('{"command": "version", "protocol": 3}', "this engine speaks protocol 2 and earlier ones, not 3"),
+    ('{"command": "version", "protocol": true}', "speaks protocol 2"),
+    ('{"command": "numbers", "position": "1?? 1"}', 'give a "cell" as [row, col]'),
+    ('{"command": "numbers", "position": "?1? 1", "cell": [0, 1]}', "already open"),
+    ('{"command": "numbers", "position": "1? 1", "cell": [0, 1]}', "certainly a mine"),
+    ('{"command": "think", "position": "1?? 1", "seconds": -1}', "seconds must be a number"),
+    ('{"command": "think", "position": "1?? 1", "seconds": 1e999}', "seconds must be a number"),
+    ('{"command": "think", "position": "1?? 1", "seconds": true}', "seconds must be a number"),
+    ('{"command": "think", "position": "1?? 1", "speed": 1}', "no option 'speed'"),
+    ('{"command": "best", "position": "1?? 1", "seconds": 1}', "a time to think is for sapper-max"),
+    ('{"command": "review"}', "the game record must be an object"),
+    ('{"command": "review", "record": {}, "mood": 1}', "no option 'mood'"),
     ("[" * 100_000, "too large"),
     ('{"command": "best", "numbers": [[-2]], "mines": ' + "9" * 5000 + "}", "limit"),
 ]
@@ -132,7 +145,7 @@ def test_an_agent_that_opens_nothing_is_an_error() -> None:
 
 
 def test_an_agent_that_fails_does_not_end_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("by its own fault")
 
     monkeypatch.setattr("sapper.cli.engine.advise", fail)
@@ -149,3 +162,74 @@ def test_best_says_whether_its_win_probability_is_exact() -> None:
     estimated = ask(command="best", position="/".join(["1" + "?" * 29] + ["?" * 30] * 15) + " 99")["result"]
     assert estimated["win"] is not None
     assert estimated["win_exact"] is False
+
+
+LONG_THOUGHT = {
+    "command": "think",
+    "position": "mines 10\n2??????\n" + "\n".join(["???????"] * 6),
+    "seconds": 3600,
+}
+
+
+def answers(*requests: dict[str, Any]) -> list[dict[str, Any]]:
+    """Send all requests at once to an engine in a process of its own, and read its responses."""
+    process = spawn("engine")
+    out, err = process.communicate("".join(json.dumps(each) + "\n" for each in requests), timeout=120)
+    assert (process.returncode, err) == (0, "")
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_a_stop_ends_the_request_that_it_names() -> None:
+    stop = {"id": 9, "command": "stop", "target": 2}
+    found = answers(
+        {"id": 1, "command": "version"}, {"id": 2, **LONG_THOUGHT}, stop, {"id": 3, "command": "version"}
+    )
+    last = [each for each in found if not each.get("more")]
+    assert [each["id"] for each in last] == [1, 2, 9, 3]
+    assert last[1]["stopped"] is True
+    assert last[1]["result"]["done"] is False
+    assert last[1]["result"]["candidates"]
+    assert "stopped" not in last[0] | last[2] | last[3]
+
+
+def test_a_stop_without_a_target_ends_every_earlier_request() -> None:
+    found = answers({"id": 1, **LONG_THOUGHT}, {"id": 2, **LONG_THOUGHT}, {"command": "stop"})
+    assert [each["id"] for each in found if not each.get("more")] == [1, 2, None]
+
+
+def test_a_stop_of_another_request_stops_nothing() -> None:
+    thought = {"id": 1, **LONG_THOUGHT, "seconds": 0}
+    early = {"id": 5, "command": "stop", "target": 1}
+    found = answers(early, {"id": 4, "command": "stop", "target": 77}, thought)
+    assert "stopped" not in found[-1]
+    assert found[-1]["result"]["done"] is True
+
+
+def test_a_long_search_for_the_best_move_can_be_stopped() -> None:
+    search = {"id": 1, **LONG_THOUGHT, "command": "best", "strength": "max"}
+    found, _ = answers(search, {"id": 2, "command": "stop"})
+    assert found["stopped"] is True
+    assert found["result"]["cell"]
+
+
+def test_thoughts_and_grades_are_those_of_the_page() -> None:
+    record = sapper.play(sapper.make("random"), sapper.BEGINNER, seed=1)
+    request = {"record": record.to_dict(), "strength": "fast"}
+    streamed: list[dict[str, Any]] = []
+    review_tasks.review(dict(request), streamed.append)
+    found = answers({"id": 1, "command": "review", **request})
+    assert [each["result"] for each in found] == streamed
+    assert [each.get("more", False) for each in found] == [True] * (len(found) - 1) + [False]
+
+
+def test_the_default_budget_is_ten_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets: list[float | None] = []
+
+    def watch(view: sapper.View, budget: float | None, trust_flags: bool) -> sapper.Analysis:
+        budgets.append(budget)
+        return sapper.analyse(view)
+
+    monkeypatch.setattr("sapper.cli.engine.solve", watch)
+    for request in ({}, {"budget": None}, {"budget": 0.5}):
+        ask(command="analyse", position="1?? 1", **request)
+    assert budgets == [10.0, None, 0.5]

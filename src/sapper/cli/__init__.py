@@ -14,6 +14,7 @@ What the commands share:
 - `option_values`: the values of options such as `--first-move`.
 - `position_parsing`: position text to a view.
 - `position_picture`: an analysed position as text.
+- `engine_input`: the input of `engine`, with stops that take effect at once.
 - `analysis_json`: an analysis as JSON.
 - `result_tables`: tables of results.
 - `progress`: progress on standard error.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import sapper
@@ -13,15 +15,44 @@ from sapper.agents.best_move_json import best_move_json
 from sapper.agents.registry import listing
 from sapper.cli.analysis_json import analysis_json, explanation_json
 from sapper.cli.console import print_json
+from sapper.cli.engine_input import EngineInput, StopSignal
 from sapper.cli.position_parsing import parse
 from sapper.errors import InconsistentView, SapperError
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis
 from sapper.solver.analysis import analyse as solve
 from sapper.solver.explanation import explain_cell
+from sapper.web.tasks import position_tasks, review_tasks
 
-PROTOCOL = 1
+PROTOCOL = 2
+"""The version of the protocol. A client that speaks an earlier one needs no change."""
+DEFAULT_BUDGET = 10.0
+"""The seconds of an analysis if the request states no budget."""
+MEMORY = 1 << 30
+"""The bytes that the analysis for `think` may take."""
 OPTIONS = {"position", "numbers", "mines", "trust_flags", "budget"}
+
+
+class StoppedError(Exception):
+    """A request was told to stop. It carries the last result."""
+
+    def __init__(self, result: Any) -> None:
+        super().__init__()
+        self.result = result
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How a request gets its results to the client, and learns that it should stop."""
+
+    signal: StopSignal
+    write: Callable[[Any], None]
+
+    def send(self, result: Any) -> None:
+        """Send a result that more results follow. Raise `StoppedError` if the request was told to stop."""
+        if self.signal.is_set:
+            raise StoppedError(result)
+        self.write(result)
 
 
 def engine() -> None:
@@ -29,18 +60,31 @@ def engine() -> None:
 
     Try: echo '{"id": 1, "command": "best", "position": "1??/???/??? 2"}' | sapper engine
     """
-    for line in sys.stdin.buffer:
-        if not line.strip():
-            continue
-        response, goes_on = respond(line)
-        print_json(response)
-        sys.stdout.flush()
+    requests = EngineInput()
+    for line in requests:
+        response, goes_on = respond(line, requests.signal, _write)
+        _write(response)
         if not goes_on:
             return
 
 
-def respond(line: bytes | str) -> tuple[dict[str, Any], bool]:
-    """Return the response to one request, and whether to read the next one. No request makes it raise."""
+def _write(response: dict[str, Any]) -> None:
+    print_json(response)
+    sys.stdout.flush()
+
+
+def respond(
+    line: bytes | str,
+    signal: Callable[[Any], StopSignal] = lambda identity: StopSignal(),
+    write: Callable[[dict[str, Any]], None] = lambda response: None,
+) -> tuple[dict[str, Any], bool]:
+    """Return the last response to one request, and whether to read the next one. No request makes it raise.
+
+    Args:
+        line: The request.
+        signal: Gives the stop signal of the request with an id.
+        write: Called with every earlier response of a request that streams its results.
+    """
     response: dict[str, Any] = {"id": None}
     goes_on = True
     try:
@@ -51,7 +95,16 @@ def respond(line: bytes | str) -> tuple[dict[str, Any], bool]:
         command = request.pop("command", None)
         if not isinstance(command, str) or command not in COMMANDS:
             raise ValueError(f"no command {command!r}; the commands are {', '.join(COMMANDS)}")
-        response["result"] = COMMANDS[command](request)
+        identity = response["id"]
+        answer = Answer(
+            signal(identity), lambda result: write({"id": identity, "more": True, "result": result})
+        )
+        try:
+            response["result"] = COMMANDS[command](request, answer)
+        except StoppedError as stopped:
+            response["result"] = stopped.result
+        if answer.signal.is_set:
+            response["stopped"] = True
         goes_on = command != "quit"
     except json.JSONDecodeError as error:
         response["error"] = f"not JSON: {error.msg} at column {error.colno}"
@@ -79,65 +132,136 @@ def _echoed(identity: Any) -> Any:
     return identity
 
 
-def _analyse(request: dict[str, Any]) -> dict[str, Any]:
+def _analyse(request: dict[str, Any], answer: Answer) -> dict[str, Any]:
     view, analysis = _solve(request)
     best = advise(view, analysis, trust_flags=request.get("trust_flags", False))
     return analysis_json(view, analysis, best)
 
 
-def _best(request: dict[str, Any]) -> dict[str, Any] | None:
-    strength = request.pop("strength", "strong")
-    view, analysis = _solve(request, "strength")
-    decision = advise(view, analysis, strength, request.get("trust_flags", False))
+def _best(request: dict[str, Any], answer: Answer) -> dict[str, Any] | None:
+    strength, seconds = request.pop("strength", "strong"), _seconds(request, None)
+    view, analysis = _solve(request, "strength", "seconds")
+    trust_flags = request.get("trust_flags", False)
+    decision = advise(view, analysis, strength, trust_flags, think=seconds, stop=answer.signal.core)
     if decision.flags and not decision.opens:
         raise SapperError(f"{strength} opens no cell here: it flags {decision.flags[0]} first")
     return best_move_json(decision)
 
 
-def _explain(request: dict[str, Any]) -> dict[str, Any]:
-    cell = request.pop("cell", None)
-    if not isinstance(cell, list) or len(cell) != 2 or any(type(part) is not int for part in cell):
-        raise ValueError('give a "cell" as [row, col]')
+def _explain(request: dict[str, Any], answer: Answer) -> dict[str, Any]:
+    cell = _cell(request)
     view, analysis = _solve(request, "cell")
-    return explanation_json(
-        explain_cell(view, analysis, (cell[0], cell[1]), request.get("trust_flags", False))
-    )
+    return explanation_json(explain_cell(view, analysis, cell, request.get("trust_flags", False)))
 
 
-def _agents(request: dict[str, Any]) -> list[dict[str, Any]]:
+def _numbers(request: dict[str, Any], answer: Answer) -> dict[str, Any]:
+    row, col = cell = _cell(request)
+    _, analysis = _solve(request, "cell")
+    numbers = analysis.expected_numbers(cell).tolist()
+    return {"row": row, "col": col, "risk": float(analysis.risk[cell]), "numbers": numbers}
+
+
+def _think(request: dict[str, Any], answer: Answer) -> dict[str, Any]:
+    """Rank the candidate moves as the page does, by the same task."""
+    strength, seconds = request.pop("strength", "strong"), _seconds(request, 1.0)
+    view, budget, trust_flags = _question(request, "strength", "seconds")
+    last: dict[str, Any] = {}
+
+    def send(result: dict[str, Any]) -> None:
+        last.update(result)
+        if not result["done"]:
+            answer.send(result)
+
+    task = {"position": str(view), "strength": strength, "seconds": seconds, "trust_flags": trust_flags}
+    limits = {"budget": math.inf if budget is None else budget, "memory": MEMORY}
+    position_tasks.think({**task, **limits}, send)
+    return last
+
+
+def _review(request: dict[str, Any], answer: Answer) -> dict[str, Any]:
+    """Grade every move of a record as the page does, by the same task."""
+    strength, record = request.pop("strength", "strong"), request.pop("record", None)
+    if request:
+        raise ValueError(f"no option {min(request)!r}; the options are record, strength")
+    last: dict[str, Any] = {}
+
+    def send(result: dict[str, Any]) -> None:
+        last.update(result)
+        if result["kind"] != "review":
+            answer.send(result)
+        else:
+            last.clear()
+            last.update(result)
+
+    review_tasks.review({"record": record, "strength": strength}, send)
+    return last
+
+
+def _agents(request: dict[str, Any], answer: Answer) -> list[dict[str, Any]]:
     return listing()
 
 
-def _version(request: dict[str, Any]) -> dict[str, Any]:
-    return {"name": "sapper", "version": sapper.__version__, "protocol": PROTOCOL}
+def _version(request: dict[str, Any], answer: Answer) -> dict[str, Any]:
+    wanted = request.get("protocol", PROTOCOL)
+    if type(wanted) is not int or not 1 <= wanted <= PROTOCOL:
+        raise ValueError(f"this engine speaks protocol {PROTOCOL} and earlier ones, not {wanted!r}")
+    about = {"name": "sapper", "version": sapper.__version__, "protocol": PROTOCOL}
+    return {**about, "budget": DEFAULT_BUDGET, "commands": list(COMMANDS)}
 
 
-def _quit(request: dict[str, Any]) -> None:
+def _stop(request: dict[str, Any], answer: Answer) -> None:
+    """Do nothing more: `EngineInput` has stopped the request when this one arrived."""
+
+
+def _quit(request: dict[str, Any], answer: Answer) -> None:
     return None
 
 
-COMMANDS: dict[str, Callable[[dict[str, Any]], Any]] = {
+COMMANDS: dict[str, Callable[[dict[str, Any], Answer], Any]] = {
     "analyse": _analyse,
     "best": _best,
     "explain": _explain,
+    "numbers": _numbers,
+    "think": _think,
+    "review": _review,
+    "stop": _stop,
     "agents": _agents,
     "version": _version,
     "quit": _quit,
 }
 
 
+def _cell(request: dict[str, Any]) -> tuple[int, int]:
+    cell = request.pop("cell", None)
+    if not isinstance(cell, list) or len(cell) != 2 or any(type(part) is not int for part in cell):
+        raise ValueError('give a "cell" as [row, col]')
+    return cell[0], cell[1]
+
+
+def _seconds(request: dict[str, Any], default: float | None) -> float | None:
+    seconds: float | None = request.pop("seconds", default)
+    if seconds is not None and (type(seconds) not in {int, float} or not 0 <= seconds < math.inf):
+        raise ValueError("seconds must be a number, 0 or more")
+    return seconds
+
+
 def _solve(request: dict[str, Any], *own: str) -> tuple[View, Analysis]:
     """Analyse the position of a request. `own` names the options that its command has already removed."""
+    view, budget, trust_flags = _question(request, *own)
+    return view, solve(view, budget=budget, trust_flags=trust_flags)
+
+
+def _question(request: dict[str, Any], *own: str) -> tuple[View, float | None, bool]:
+    """Check the options of a request, and return the position, the budget and whether flags are trusted."""
     unknown = sorted(request.keys() - OPTIONS)
     if unknown:
         raise ValueError(f"no option {unknown[0]!r}; the options are {', '.join(sorted(OPTIONS.union(own)))}")
-    trust_flags, budget = request.get("trust_flags", False), request.get("budget")
+    trust_flags, budget = request.get("trust_flags", False), request.get("budget", DEFAULT_BUDGET)
     if not isinstance(trust_flags, bool):
         raise ValueError("trust_flags must be true or false")
     if budget is not None and (isinstance(budget, bool) or not isinstance(budget, int | float)):
         raise ValueError("budget must be a number of seconds")
-    view = _view(request)
-    return view, solve(view, budget=budget, trust_flags=trust_flags)
+    return _view(request), budget, trust_flags
 
 
 def _view(request: dict[str, Any]) -> View:
