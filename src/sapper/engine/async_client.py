@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from itertools import count
 from typing import Any, Generic, Self, TypeVar
@@ -116,11 +116,11 @@ class AsyncEngine:
         trust_flags: bool = False,
     ) -> AsyncStream[Thought]:
         """Rank the candidate moves. Each `Thought` of the stream is more precise than the one before."""
-        return AsyncStream(self, messages.think(position, seconds, strength, budget, trust_flags))
+        return self._begin(messages.think(position, seconds, strength, budget, trust_flags))
 
     def review(self, record: GameRecord, strength: str = "strong") -> AsyncStream[dict[str, Any]]:
         """Grade every move of a finished game: the stream gives each move, and last the summary."""
-        return AsyncStream(self, messages.review(record, strength))
+        return self._begin(messages.review(record, strength))
 
     async def agents(self) -> list[dict[str, Any]]:
         """List the agents with their names, papers and summaries."""
@@ -149,8 +149,11 @@ class AsyncEngine:
         await self.close()
 
     async def _ask(self, question: Question) -> Any:
-        stream: AsyncStream[Any] = AsyncStream(self, question)
+        stream: AsyncStream[Any] = self._begin(question)
         return await stream.result()
+
+    def _begin(self, question: Question) -> AsyncStream[Any]:
+        return AsyncStream(self, question.line, question.read)
 
     async def _write(self, line: bytes) -> None:
         if self._process is None or self._process.stdin is None:
@@ -183,10 +186,10 @@ class AsyncStream(Generic[T]):
     The request is sent when the first result is awaited.
     """
 
-    def __init__(self, engine: AsyncEngine, question: Question) -> None:
-        self._engine, self._question = engine, question
+    def __init__(self, engine: AsyncEngine, line: Callable[[int], bytes], read: Callable[[Any], T]) -> None:
+        self._engine, self._line, self._read = engine, line, read
         self._identity: int | None = None
-        self._last: Any = None
+        self._last: T
         self._is_over = False
 
     def __aiter__(self) -> AsyncIterator[T]:
@@ -204,9 +207,8 @@ class AsyncStream(Generic[T]):
             self._end()
         if response.error is not None:
             raise response.error
-        self._last = self._question.read(response.result)
-        found: T = self._last
-        return found
+        self._last = self._read(response.result)
+        return self._last
 
     async def stop(self) -> T:
         """Tell the engine to stop, and return the last result, which is the best it knows."""
@@ -219,8 +221,7 @@ class AsyncStream(Generic[T]):
         """Wait for the last result and return it."""
         async for _ in self:
             pass
-        found: T = self._last
-        return found
+        return self._last
 
     async def _begun(self) -> int:
         """Send the request, if it was not sent yet, and return its id."""
@@ -229,7 +230,7 @@ class AsyncStream(Generic[T]):
                 raise EngineError("the engine is answering another request: finish or stop its stream first")
             identity = self._identity = next(self._engine._ids)
             self._engine._stream = self
-            await self._engine._write(self._question.line(identity))
+            await self._engine._write(self._line(identity))
         return self._identity
 
     def _end(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import count
 from typing import Any, Generic, Self, TypeVar
@@ -149,7 +149,7 @@ class Engine:
             raise EngineError("the engine is answering another request: finish or stop its stream first")
         identity = next(self._ids)
         self._write(question.line(identity))
-        self._stream = Stream(self, identity, question)
+        self._stream = Stream(self, identity, question.read)
         return self._stream
 
     def _write(self, line: bytes) -> None:
@@ -179,9 +179,9 @@ class Engine:
 class Stream(Generic[T]):
     """The results of one request, as they arrive. It is an iterator, and `stop` ends it early."""
 
-    def __init__(self, engine: Engine, identity: int, question: Question) -> None:
-        self._engine, self._identity, self._read = engine, identity, question.read
-        self._last: Any = None
+    def __init__(self, engine: Engine, identity: int, read: Callable[[Any], T]) -> None:
+        self._engine, self._identity, self._read = engine, identity, read
+        self._last: T
         self._is_over = False
 
     def __iter__(self) -> Iterator[T]:
@@ -200,8 +200,7 @@ class Stream(Generic[T]):
         if response.error is not None:
             raise response.error
         self._last = self._read(response.result)
-        found: T = self._last
-        return found
+        return self._last
 
     def stop(self) -> T:
         """Tell the engine to stop, and return the last result, which is the best it knows."""
@@ -213,8 +212,7 @@ class Stream(Generic[T]):
         """Wait for the last result and return it."""
         for _ in self:
             pass
-        found: T = self._last
-        return found
+        return self._last
 
     def _end(self) -> None:
         self._is_over, self._engine._stream = True, None
