@@ -76,19 +76,19 @@ def test_the_picture_shows_risks_certain_cells_and_the_best(sapper_cli: Terminal
     assert "15 layouts" in guess
     assert ">20" in guess
     assert " 33" in guess
-    assert "Open row 0, column 2: 20.0% risk; wins 73.3% with best play (exact)." in guess
+    assert "Open (0, 2): 20.0% risk; wins 73.3% with best play (exact)." in guess
     assert "\x1b" not in guess  # no colours without a terminal
     certain = sapper_cli("analyse", stdin="1F1/111/??? 1").out
     assert ">ok ok ok" in certain
     assert " FF" in certain
     proof = "certain: the 1 at (0, 0) and the mine count 1 leave no mine here"
-    assert f"Open row 2, column 0, {proof}; 2 other cells are certain too." in certain
+    assert f"Open (2, 0), {proof}; 2 other cells are certain too." in certain
 
 
 def test_why_a_cell_is_certain(sapper_cli: Terminal) -> None:
     told = sapper_cli("analyse", "--why", "1,3", stdin="11211/?????/????? 4")
     assert told.out.endswith(
-        "Row 1, column 3, certain: the 1 at (0, 1) and the 2 at (0, 2) need a mine here.\n"
+        "The cell (1, 3) is certain: the 1 at (0, 1) and the 2 at (0, 2) need a mine here.\n"
     )
     found = json.loads(sapper_cli("analyse", "--json", "--why", "1,3", stdin="11211/?????/????? 4").out)[
         "why"
@@ -97,7 +97,8 @@ def test_why_a_cell_is_certain(sapper_cli: Terminal) -> None:
     assert (found["uses_mine_count"], found["method"]) == (False, "two numbers")
     assert found["text"] in told.out
     trusted = sapper_cli("analyse", "--trust-flags", "--why", "0,2", stdin="F1?? 2").out
-    assert "Row 0, column 2, certain: with the flags trusted, the 1 at (0, 1) leaves no mine here." in trusted
+    proof = "certain: with the flags trusted, the 1 at (0, 1) leaves no mine here."
+    assert f"The cell (0, 2) is {proof}" in trusted
 
 
 def test_a_wide_board_gets_narrow_columns() -> None:

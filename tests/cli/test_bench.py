@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from sapper import BEGINNER, Board, Rules
 from sapper.arena.arena import Arena
@@ -61,7 +63,7 @@ def test_a_narrow_terminal_gets_every_column_whole(
     from sapper.cli import console
 
     monkeypatch.setattr(console, "PIPED_WIDTH", 80)
-    out = sapper_cli("bench", "lowest-risk", "random", *SMALL).out
+    out = sapper_cli("bench", "pgms-csp-elsewhere", "nguyen-backtracking", *SMALL).out
     for column in ("win % [95%]", "luck-adjusted %", "opened", "difference [95%]"):
         assert column in out
     assert "…" not in out
@@ -344,6 +346,17 @@ def test_ctrl_c_stops_workers_too(tmp_path: Path) -> None:
     _, stderr = process.communicate(timeout=60)
     assert process.returncode == 130, stderr
     assert "Traceback" not in stderr
+
+
+def test_a_terminal_gets_a_bar_before_the_first_batch_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = io.StringIO()
+    console = Console(file=drawn, force_terminal=True, width=100)
+    monkeypatch.setattr("sapper.cli.progress.messages", lambda: console)
+    with Progress(500) as progress:
+        progress.first.join(60)
+        assert not progress.first.is_alive()
+        assert progress.bar is not None
+    assert "0/500" in drawn.getvalue()
 
 
 def test_progress_is_shown_after_two_seconds(

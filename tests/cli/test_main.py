@@ -13,7 +13,10 @@ from pathlib import Path
 import pytest
 
 import sapper
-from sapper import AGENTS, BEGINNER, make, play
+from sapper import AGENTS, BEGINNER, Arena, Rules, make, play
+from sapper.agents.figures import measurement
+from sapper.agents.registry import shipped
+from sapper.arena.statistics import wilson
 from sapper.errors import OutOfBudget
 from sapper.game.file_formats import write_records
 from tests.cli.command_runner import Terminal, spawn
@@ -52,6 +55,40 @@ def test_agents_are_listed(sapper_cli: Terminal) -> None:
     for info in AGENTS.values():
         assert info.name in table
         assert info.summary in table
+
+
+def test_the_help_cuts_no_summary(sapper_cli: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    out = sapper_cli("--help").out
+    assert "..." not in out.partition("Commands:")[2]
+    assert max(map(len, out.splitlines())) <= 80
+    assert "Print the risks, the certain cells, and the best move with its reason." in " ".join(out.split())
+
+
+def test_the_table_of_agents_states_strength_and_speed(
+    sapper_cli: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured = measurement()
+    assert set(measured.agents) == {info.name for info in shipped()}
+    table = sapper_cli("agents").out
+    [line] = [line for line in table.splitlines() if line.startswith("lowest-risk ")]
+    figures = measured.agents["lowest-risk"]
+    low, high = wilson(figures.wins, figures.games)
+    assert f"{100 * figures.wins / figures.games:.0f} [{100 * low:.0f}, {100 * high:.0f}]" in line
+    assert "1.0x" in line
+    assert measured.command in table
+    assert measured.conditions in table
+    monkeypatch.setattr("sapper.cli.agents.ONE_LINE", 80)
+    assert max(map(len, sapper_cli("agents").out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("name", ["lowest-risk", "single-point", "random"])
+def test_the_committed_figures_are_played_again(name: str) -> None:
+    """The wins of the measurement are those of the boards that it names."""
+    measured, figures = measurement(), measurement().agents[name]
+    rules = Rules.parse(measured.board, first_move=measured.first_move)
+    arena = Arena(rules, seed=measured.seed, start=(measured.start[0], measured.start[1]), workers=1)
+    assert arena.run([name], figures.games).summaries[0].wins == figures.wins
 
 
 def test_shells_can_complete() -> None:

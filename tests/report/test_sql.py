@@ -37,6 +37,20 @@ def test_the_command_answers_in_a_table_and_in_json(sapper_cli: Terminal, folder
     assert json.loads(sapper_cli("query", folder, "set threads = 1", "--json").out)["rows"] is not None
 
 
+def test_an_error_keeps_the_hint_of_duckdb(sapper_cli: Terminal, folder: Path) -> None:
+    outcome = sapper_cli("query", folder, "select wonn from games")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.count("\n") == 1
+    assert 'Referenced column "wonn" not found' in outcome.err
+    assert 'Candidate bindings: "won"' in outcome.err
+    with pytest.raises(SapperError) as caught:
+        query(folder, "select wonn from games")
+    [place] = caught.value.__notes__
+    first, caret = place.splitlines()
+    assert first == "LINE 1: select wonn from games"
+    assert first[caret.index("^") :].startswith("wonn")
+
+
 def test_decimals_are_numbers(sapper_cli: Terminal, folder: Path) -> None:
     sql = "select 1.5 d, 0.5 * count(*) e, [2.5] list from games"
     assert json.loads(sapper_cli("query", folder, sql, "--json").out)["rows"] == [[1.5, 60.0, [2.5]]]

@@ -49,7 +49,7 @@ def test_a_best_guess_that_loses_is_unlucky_and_one_that_wins_is_best() -> None:
     assert (lost.moves[1].win_after, won.moves[1].win_after) == (0.0, 1.0)
     assert (lost.moves[1].luck, won.moves[1].luck) == (-0.5, 0.5)
     assert "luck took" in lost.sentence
-    assert won.sentence.startswith("Won: the moves cost no win probability to speak of, luck gave")
+    assert won.sentence.startswith("Won: the moves cost no win probability to speak of, and luck gave")
 
 
 def test_opening_a_risky_cell_beside_certain_ones_is_graded_by_its_cost() -> None:
@@ -70,7 +70,7 @@ def test_opening_a_certain_mine_is_a_mistake_however_little_it_cost() -> None:
     found = review(record, "fast")
     assert found.moves[1].grade == "mistake"
     assert found.moves[1].risk == 1
-    assert found.sentence.endswith("so that skill decided more than luck.")
+    assert found.sentence.endswith("Skill mattered more than luck.")
 
 
 def test_chords_are_graded_by_all_they_open_and_flags_are_not() -> None:

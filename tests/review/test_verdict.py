@@ -14,83 +14,83 @@ from tests.review.reviews import MOVE, moved, reviewed
 @pytest.mark.parametrize(
     ("moves", "result", "end", "sentence"),
     [
-        ([], "won", "opened", "Won: the moves cost no win probability to speak of, luck was even."),
+        ([], "won", "opened", "Won: the moves cost no win probability to speak of, and luck was even."),
         (
             [moved(0.0049)],
             "won",
             "opened",
-            "Won: the moves cost no win probability to speak of, luck was even.",
+            "Won: the moves cost no win probability to speak of, and luck was even.",
         ),
         (
             [moved(0.005)],
             "won",
             "opened",
-            "Won: the moves cost 0.5 points of win probability, luck was even.",
+            "Won: the moves cost 0.5 points of win probability, and luck was even.",
         ),
         (
             [moved(0.0, 0.0049)],
             "won",
             "opened",
-            "Won: the moves cost no win probability to speak of, luck was even.",
+            "Won: the moves cost no win probability to speak of, and luck was even.",
         ),
         (
             [moved(0.25, 0.25, "mistake", number=3), moved(0.125, 0.0, "mistake")],
             "won",
             "opened",
-            "Won: the moves cost 37.5 points of win probability, 25.0 points of it at move 3, "
-            "luck gave 25.0 points.",
+            "Won: the moves cost 37.5 points of win probability, 25.0 of them at move 3, "
+            "and luck gave 25.0 points.",
         ),
         (
             [moved(0.25, 0.0, "inaccuracy", number=7), moved(0.125)],
             "playing",
             "unfinished",
-            "Not finished: the moves cost 37.5 points of win probability, 25.0 points of it at move 7, "
-            "luck was even.",
+            "Not finished: the moves cost 37.5 points of win probability, 25.0 of them at move 7, "
+            "and luck was even.",
         ),
         (
             [moved(0.25, 0.25, "best"), moved(0.125)],
             "won",
             "opened",
-            "Won: the moves cost 37.5 points of win probability, luck gave 25.0 points.",
+            "Won: the moves cost 37.5 points of win probability, and luck gave 25.0 points.",
         ),
         (
             [moved(0.25, -0.125, "mistake", hit=True)],
             "lost",
             "mine",
-            "Lost: the moves cost 25.0 points of win probability, luck took 12.5 points, "
-            "so that skill decided more than luck.",
+            "Lost: the moves cost 25.0 points of win probability, and luck took 12.5 points. "
+            "Skill mattered more than luck.",
         ),
         (
             [moved(0.125, -0.125, hit=True)],
             "lost",
             "mine",
-            "Lost: the moves cost 12.5 points of win probability, luck took 12.5 points, "
-            "so that luck decided.",
+            "Lost: the moves cost 12.5 points of win probability, and luck took 12.5 points. "
+            "Luck decided the game.",
         ),
         (
             [moved(0.0, 0.25, hit=True)],
             "lost",
             "mine",
-            "Lost: the moves cost no win probability to speak of, luck gave 25.0 points, "
-            "so that luck decided.",
+            "Lost: the moves cost no win probability to speak of, and luck gave 25.0 points. "
+            "Luck decided the game.",
         ),
         (
             [moved(0.0, hit=True), moved(0.0)],
             "lost",
             "stuck",
-            "Lost: the moves cost no win probability to speak of, luck was even, and it was given up.",
+            "Lost: the moves cost no win probability to speak of, and luck was even. The game was given up.",
         ),
         (
             [moved(0.0)],
             "lost",
             "wrong-flag",
-            "Lost: the moves cost no win probability to speak of, luck was even, and no mine was hit.",
+            "Lost: the moves cost no win probability to speak of, and luck was even. No mine was hit.",
         ),
         (
             [],
             "lost",
             "stuck",
-            "Lost: the moves cost no win probability to speak of, luck was even, and it was given up.",
+            "Lost: the moves cost no win probability to speak of, and luck was even. The game was given up.",
         ),
     ],
 )

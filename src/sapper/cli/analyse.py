@@ -73,7 +73,7 @@ def analyse(
     out.print(picture(view, analysis, best, out.width if out.is_terminal else None))
     out.print(description(view, analysis, best), end="")
     if asked is not None:
-        out.print(f"Row {asked.cell[0]}, column {asked.cell[1]}, {asked.text}.")
+        out.print(f"The cell {asked.cell} is {asked.text}.")
 
 
 def _best(view: View, analysis: Analysis, trust_flags: bool, think: float | None) -> Decision:

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sapper.cli.completion import agent_names, level_names
 from sapper.cli.option_values import EngineName
+from sapper.cli.plural import counted
 from sapper.errors import SapperError
 from sapper.game.enums import FirstMove, OnMine, OnWrongFlag, WonBy
 
@@ -35,12 +37,14 @@ DEFAULT_POINTS = 1.0
 
 def bench(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="AGENT", help="Agents; see `sapper agents`.")
+        list[str] | None,
+        typer.Argument(metavar="AGENT", help="Agents; see `sapper agents`.", autocompletion=agent_names),
     ] = None,
     level: Annotated[
         str | None,
         typer.Option(
-            help="beginner, intermediate, expert or RxC/M. Default: expert, or the level of --boards."
+            help="beginner, intermediate, expert or RxC/M. Default: expert, or the level of --boards.",
+            autocompletion=level_names,
         ),
     ] = None,
     first_move: Annotated[
@@ -175,7 +179,7 @@ def bench(
         _show(results, console(), _title(rules, start, boards, seed, think), standing)
     if interrupted:
         stored = f"; they are stored in {out}, and --resume continues the run" if folder else ""
-        messages().print(f"stopped after {run.games} games{stored}")
+        messages().print(f"stopped after {run.games} game{'s' * (run.games != 1)}{stored}")
     return 130 if interrupted else 0
 
 
@@ -215,7 +219,8 @@ def _report_stored_games(run: Run, out: Path | None) -> Iterator[None]:
     except SapperError as error:
         if out is None or not run.games:
             raise
-        kept = f"{run.games:,} finished games are stored in {out}, and --resume continues the run"
+        are = "is" if run.games == 1 else "are"
+        kept = f"{counted(run.games, 'finished game')} {are} stored in {out}, and --resume continues the run"
         raise SapperError(f"{error}; {kept}") from error
 
 
@@ -300,7 +305,7 @@ def _show(results: Results, out: Console, title: str, standing: Standing | None)
     for summary in results.summaries:
         for part, decided in summary.decided.items():
             share = f"{decided.right / decided.moves:.1%} right"
-            out.print(f"{summary.name}: {part} decided {decided.moves:,} moves, {share}")
+            out.print(f"{summary.name}: {part} decided {counted(decided.moves, 'move')}, {share}")
     if results.pairs:
         out.print()
         show_pairs(out, results.pairs)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sapper.cli.completion import level_names
+from sapper.cli.plural import counted
 from sapper.errors import OutOfBudget, SapperError
 from sapper.game.enums import FirstMove
 
@@ -32,7 +34,9 @@ METHODS = {
 
 
 def generate(
-    level: Annotated[str, typer.Option(help="beginner, intermediate, expert or RxC/M.")] = "expert",
+    level: Annotated[
+        str, typer.Option(help="beginner, intermediate, expert or RxC/M.", autocompletion=level_names)
+    ] = "expert",
     no_guess: Annotated[
         bool,
         typer.Option("--no-guess", help="Only boards that can be won from the start cell without a guess."),
@@ -79,7 +83,7 @@ def generate(
             start=cell_of("--start", start),
             no_guess=no_guess,
             budget=budget,
-            progress=lambda done, looked: steps.at(done, f"{looked:,} boards tried"),
+            progress=lambda done, looked: steps.at(done, f"{counted(looked, 'board')} tried"),
         )
         try:
             for board in stream:
@@ -97,7 +101,7 @@ def generate(
     elif found:
         _show(found, rules, console())
     if interrupted:
-        messages().print(f"stopped after {len(found)} of {count} boards")
+        messages().print(f"stopped after {len(found)} of {counted(count, 'board')}")
         return 130
     if shortage:
         raise shortage

@@ -9,9 +9,10 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+import typer.core
 
 import sapper
 from sapper.cli import (
@@ -38,8 +39,25 @@ NOT_WITHIN_BUDGET = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 
+
+class WholeSummaries(typer.core.TyperGroup):
+    """The group of all commands. Its help wraps their summaries where typer would cut them."""
+
+    def format_commands(self, context: Any, formatter: Any) -> None:
+        """Write every command with the first sentence of its help."""
+        shown = [(name, command) for name, command in self.commands.items() if not command.hidden]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, _first_sentence(command.help or "")) for name, command in shown])
+
+
+def _first_sentence(text: str) -> str:
+    """The first sentence of a text, without line breaks."""
+    return " ".join(text.split()).partition(". ")[0].rstrip(".") + "."
+
+
 app = typer.Typer(
     name="sapper",
+    cls=WholeSummaries,
     help="Minesweeper: exact probabilities, strong players, and the arena that compares them.",
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

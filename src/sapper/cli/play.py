@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sapper.cli.completion import agent_names, level_names
 from sapper.errors import SapperError
 from sapper.game.enums import FirstMove
 
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
 
 def play(
-    level: Annotated[str, typer.Option(help="beginner, intermediate, expert or RxC/M.")] = "beginner",
+    level: Annotated[
+        str, typer.Option(help="beginner, intermediate, expert or RxC/M.", autocompletion=level_names)
+    ] = "beginner",
     first_move: Annotated[
         FirstMove, typer.Option(help="What the rules promise about the first cell.")
     ] = FirstMove.ZERO,
@@ -29,7 +32,10 @@ def play(
         bool, typer.Option("--no-guess", help="Only boards that can be won without a guess.")
     ] = False,
     agent: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Watch this agent play; see `sapper agents`.")
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Watch this agent play; see `sapper agents`.", autocompletion=agent_names
+        ),
     ] = None,
     record: Annotated[
         Path | None,

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from sapper.agents.base import Decision
 from sapper.cli.analysis_json import solutions
+from sapper.cli.plural import counted
 from sapper.game import palette
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis
@@ -63,22 +64,25 @@ def _cell_text(number: int, flagged: bool, risk: float) -> tuple[str, Style]:
 def description(view: View, analysis: Analysis, best: Decision) -> Text:
     """Describe the analysis in words."""
     text = Text()
-    text.append(f"{view.rows}x{view.cols}, {view.mines} mines, {_layouts(analysis)}.\n")
+    text.append(f"{view.rows}x{view.cols}, {counted(view.mines, 'mine')}, {_layouts(analysis)}.\n")
     covered = int(np.count_nonzero(view.numbers == -2))
     safe, mines = len(analysis.safe), len(analysis.mines)
     text.append(
-        f"Of {covered} covered cells, {safe} are certainly free (ok) and {mines} are certainly mines (MM);"
-        " the others show their risk in percent.\n",
+        f"Of {counted(covered, 'covered cell')}, {_are(safe)} certainly free (ok) and {_are(mines)} certainly"
+        f" {'a mine' if mines == 1 else 'mines'} (MM); the others show their risk in percent.\n",
         "dim",
     )
     if best.gives_up:
         text.append(best.reason.capitalize() + ".\n")
     else:
-        row, col = best.opens[0]
-        text.append(f"Open row {row}, column {col}", "bold green" if best.certain else "bold yellow")
+        text.append(f"Open {best.opens[0]}", "bold green" if best.certain else "bold yellow")
         # The reason of a certain cell begins with the word "certain".
         text.append(f"{', ' if best.certain else ': '}{best.reason}.\n")
     return text
+
+
+def _are(count: int) -> str:
+    return f"{count} {'is' if count == 1 else 'are'}"
 
 
 def _layouts(analysis: Analysis) -> str:

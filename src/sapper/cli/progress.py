@@ -1,4 +1,4 @@
-"""Progress on standard error, for runs that take more than two seconds."""
+"""Progress on standard error: on a terminal a bar from the first second, elsewhere a line now and then."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rich.progress import (
     MofNCompleteColumn,
     ProgressColumn,
     TextColumn,
+    TimeElapsedColumn,
     TimeRemainingColumn,
 )
 from rich.progress import Progress as Bar
@@ -21,7 +22,9 @@ from sapper.arena.batch import Games
 from sapper.cli.console import messages
 
 QUIET = 2.0
-"""Seconds before any progress is shown."""
+"""Seconds before any progress is shown, unless a bar waits for its first step."""
+FIRST_SIGN = 0.8
+"""Seconds after which a bar appears although no batch is finished yet. A slow agent takes minutes for one."""
 BETWEEN_LINES = 5.0
 """Seconds between two lines when standard error is not a terminal."""
 TICK = 0.2
@@ -72,9 +75,33 @@ class Progress(_Display):
     def __init__(self, total: int) -> None:
         rate = TextColumn("{task.fields[rate]:,.0f} games/s")
         remark = TextColumn("{task.description}")
-        super().__init__(total, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), rate, remark)
+        clocks = TimeElapsedColumn(), TimeRemainingColumn()
+        super().__init__(total, BarColumn(), MofNCompleteColumn(), *clocks, rate, remark)
         self.games, self.done, self.before = total, 0, 0
         self.wins: dict[str, tuple[int, int]] = {}
+        self.over = threading.Event()
+        self.drawing = threading.Lock()
+        self.first = threading.Thread(target=self._show_first_sign, daemon=True)
+
+    def __enter__(self) -> Self:
+        if self.console.is_terminal:
+            self.first.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.over.set()
+        if self.first.ident is not None:
+            self.first.join()
+        super().__exit__(kind, error, trace)
+
+    def _show_first_sign(self) -> None:
+        """Draw the bar soon, also while the first batch is still played."""
+        if not self.over.wait(FIRST_SIGN):
+            with self.drawing:
+                if self.bar is None:
+                    self.draw(self.done, "")
 
     def found(self, games: Games) -> None:
         """Count a batch that an earlier run finished. It does not count for the games per second."""
@@ -88,7 +115,8 @@ class Progress(_Display):
             return
         rate = (self.done - self.before) / (time.monotonic() - self.began)
         if self.console.is_terminal:
-            self.draw(self.done, self._rate(games.agent), rate=rate)
+            with self.drawing:
+                self.draw(self.done, self._rate(games.agent), rate=rate)
         elif self.done < self.games:
             left = (self.games - self.done) / rate
             counted = f"{self.done:,} of {self.games:,} games, {rate:,.0f} per second, {left:.0f} s left"

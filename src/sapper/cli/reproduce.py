@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sapper.cli.completion import experiment_names
 from sapper.cli.option_values import EngineName
 
 if TYPE_CHECKING:
@@ -24,7 +25,11 @@ LEAST_COLUMNS = 3
 def reproduce(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PAPER", help="Papers, single experiments (paper/table), studies, or all."),
+        typer.Argument(
+            metavar="PAPER",
+            help="Papers, single experiments (paper/table), studies, or all.",
+            autocompletion=experiment_names,
+        ),
     ] = None,
     games: Annotated[
         int | None,

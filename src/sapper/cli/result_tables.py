@@ -46,8 +46,8 @@ def show_summaries(out: Console, summaries: Sequence[Summary], title: str) -> No
 def show_pairs(out: Console, pairs: Sequence[PairedDifference]) -> None:
     """Print one row per pair of agents that played the same boards."""
     table = _table("Paired differences on the same boards")
-    table.add_column("pair", no_wrap=True)
     wide = out.width >= WIDE
+    table.add_column("pair", no_wrap=wide)  # on a narrow terminal a pair of long names takes two lines
     for column in ("boards", "won alone", "difference [95%]", *["luck-adjusted"] * wide, "McNemar p"):
         table.add_column(column, justify="right", no_wrap=True)
     for pair in pairs:

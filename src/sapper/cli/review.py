@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.option_values import Strength
+from sapper.cli.plural import counted
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def _record(file: Path, game: int) -> GameRecord:
     if not records:
         raise SapperError(f"{name} contains no game record")
     if game > len(records):
-        raise SapperError(f"{name} contains {len(records)} games, so there is no game {game}")
+        raise SapperError(f"{name} contains {counted(len(records), 'game')}, so there is no game {game}")
     return records[game - 1]
 
 
@@ -99,7 +100,7 @@ def _show(review: Review, out: Console, every: bool) -> None:
     record = review.record
     who = f", played by {record.agent}" if record.agent else ""
     rules = f"{record.rules.size}, first move {record.rules.first_move}"
-    out.print(f"{rules}{who}: {record.result} after {len(record.moves)} moves\n")
+    out.print(f"{rules}{who}: {record.result} after {counted(len(record.moves), 'move')}\n")
     _graph(review, out)
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
     timed = any(move.time is not None for move in review.moves)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 
+from sapper.cli.completion import learner_names, level_names
+from sapper.cli.plural import counted
 from sapper.game.enums import FirstMove
 
 if TYPE_CHECKING:
@@ -18,7 +20,10 @@ if TYPE_CHECKING:
 
 def train(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="NAME", help="Learners; see --list.", show_default=False)
+        list[str] | None,
+        typer.Argument(
+            metavar="NAME", help="Learners; see --list.", show_default=False, autocompletion=learner_names
+        ),
     ] = None,
     minutes: Annotated[
         float | None,
@@ -44,7 +49,9 @@ def train(
     level: Annotated[
         str | None,
         typer.Option(
-            metavar="LEVEL", help="Train on beginner, intermediate or expert instead of the usual level."
+            metavar="LEVEL",
+            help="Train on beginner, intermediate or expert instead of the usual level.",
+            autocompletion=level_names,
         ),
     ] = None,
     first_move: Annotated[
@@ -213,7 +220,8 @@ class _ProgressTable:
         self.courses[name] = course
         if course.dropped:
             self.say(
-                f"{name}: dropped as the last of {len(self.courses)} learners after {course.games:,} games"
+                f"{name}: dropped as the last of {len(self.courses)} learners"
+                f" after {counted(course.games, 'game')}"
             )
         if self.live:
             self.live.update(self._table())

@@ -50,9 +50,23 @@ def query(path: Path, sql: str) -> Answer:
         columns = tuple(column[0] for column in answer.description or ())
         return Answer(columns, tuple(map(tuple, answer.fetchall())) if columns else ())
     except (duckdb.Error, RuntimeError) as error:
-        raise SapperError(f"the query cannot be answered: {_first_line(error)}") from None
+        refused = SapperError(f"the query cannot be answered: {_with_hint(error)}")
+        if place := _place(error):
+            refused.add_note(place)
+        raise refused from None
     finally:
         connection.close()
+
+
+def _with_hint(error: Exception) -> str:
+    """What is wrong and DuckDB's hint, such as the columns that were perhaps meant, on one line."""
+    return " ".join(str(error).partition("\nLINE ")[0].split())
+
+
+def _place(error: Exception) -> str:
+    """The part of the query that is wrong with DuckDB's caret below it; empty when it names none."""
+    _, found, place = str(error).partition("\nLINE ")
+    return f"LINE {place}".rstrip() if found else ""
 
 
 def _first_line(error: Exception) -> str:

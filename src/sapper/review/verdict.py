@@ -1,4 +1,4 @@
-"""The verdict on a reviewed game: one sentence on what the moves cost and what luck added."""
+"""The verdict on a reviewed game: a sentence or two on what the moves cost and what luck added."""
 
 from __future__ import annotations
 
@@ -16,10 +16,8 @@ def verdict(record: GameRecord, moves: Sequence[ReviewedMove]) -> str:
     won, over = record.won, record.result != "playing"
     said = "Won" if won else "Lost" if over else "Not finished"
     cost, luck = sum(move.cost for move in moves), sum(move.luck for move in moves)
-    parts = [_moves(moves, cost), _luck(luck)]
-    if over and not won:
-        parts.append(_decided(record, moves, cost, luck))
-    return f"{said}: {', '.join(parts)}."
+    decided = _decided(record, moves, cost, luck) if over and not won else ""
+    return f"{said}: {_moves(moves, cost)}, and {_luck(luck)}.{decided}"
 
 
 def points(share: float) -> str:
@@ -38,7 +36,7 @@ def _moves(moves: Sequence[ReviewedMove], cost: float) -> str:
     worst = max(moves, key=lambda move: move.cost)
     said = f"the moves cost {points(cost)} of win probability"
     if worst.grade in {"inaccuracy", "mistake"} and worst.cost < cost:
-        said += f", {points(worst.cost)} of it at move {worst.number}"
+        said += f", {100 * worst.cost:.1f} of them at move {worst.number}"
     return said
 
 
@@ -51,7 +49,7 @@ def _luck(luck: float) -> str:
 def _decided(record: GameRecord, moves: Sequence[ReviewedMove], cost: float, luck: float) -> str:
     last = moves[-1] if moves else None
     if last is None or not last.hit:
-        return "and it was given up" if record.end == "stuck" else "and no mine was hit"
+        return " The game was given up." if record.end == "stuck" else " No mine was hit."
     if cost > max(0.0, -luck):
-        return "so that skill decided more than luck"
-    return "so that luck decided"
+        return " Skill mattered more than luck."
+    return " Luck decided the game."

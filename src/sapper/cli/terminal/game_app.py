@@ -29,6 +29,7 @@ KEYS = """\
 [b]Arrows[/] move, [b]space[/] or [b]enter[/] opens (on a number: its neighbours), [b]f[/] flags
 [b]Mouse[/]: left opens, right or Ctrl+left flags, middle chords; [b]c[/] chords too
 [b]h[/] hint, [b]r[/] risks on and off, [b]w[/] why a cell is certain, [b]a[/] open certain cells
+(3, 5) is the cell in row 3 and column 5, counted from 0 as on the rulers
 [b]n[/] new board, [b]g[/] the same board again, [b]l[/] next level, [b]s[/] save, [b]v[/] grade, [b]q[/] quit
 Watching an agent: [b]space[/] pauses or continues, [b].[/] one step, [b]+[/] and [b]-[/] change the speed"""
 

@@ -16,6 +16,7 @@ from sapper.agents.advice import advise
 from sapper.agents.base import Decision
 from sapper.agents.first_move import FirstMoveAnalysis, check_room, is_promised
 from sapper.cli.console import check_writable
+from sapper.cli.plural import counted
 from sapper.errors import SapperError
 from sapper.game.board import Board
 from sapper.game.game import Game
@@ -276,7 +277,7 @@ class GameSession:
 
     def after_certain(self, moves: int) -> str:
         """Say what opening certain cells has done, and that a guess is due if the game goes on."""
-        done = f"{moves} certain {'move' if moves == 1 else 'moves'} made. " if moves else ""
+        done = f"{counted(moves, 'certain move')} made. " if moves else ""
         if self.state != "playing":
             return done.rstrip() or "No certain move made."
         if self.analysis().safe:
@@ -291,10 +292,10 @@ class GameSession:
             return "Open any cell to begin."
         if game.state == "playing":
             left = self.view.mines_left
-            stands = f"{game.free_left} free cells to open, {left} mine{'s' * (left != 1)} not flagged."
+            stands = f"{counted(game.free_left, 'free cell')} to open, {counted(left, 'mine')} not flagged."
             return f"{stands} {self._start_sentence()}".rstrip()
         moves, bbbv = len(game.moves), game.board.bbbv
-        took = f"{self.seconds:.1f} s, {moves} moves, 3BV {bbbv}"
+        took = f"{self.seconds:.1f} s, {counted(moves, 'move')}, 3BV {bbbv}"
         if game.state == "won":
             return f"Won: {took}, efficiency {bbbv / max(1, moves):.0%}."
         return f"Lost: {took}. {self._last_risk_sentence()}"

@@ -25,7 +25,7 @@ HELP = """\
 R C          open row R, column C; on a number, open its unflagged neighbours
 flag R C     set or remove a flag                 chord R C    open around a number whose mines are flagged
 hint         the best move, and why               risks        every risk in percent
-why R C      what is known about a cell           auto         open certain cells until a guess is needed
+why R C      what is known about a cell           auto         open certain cells until a guess is due
 review       grade the moves so far               save FILE    add the record to a file
 new          another board                        again        the same board once more
 help         this text                            quit         leave (or end the input)"""
