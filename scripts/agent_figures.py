@@ -1,7 +1,7 @@
-"""Write src/sapper/agents/figures.json: how often each agent wins, and how long it takes beside `lowest-risk`.
+"""Write src/sapper/agents/figures.json: how often each agent wins, and its time beside `lowest-risk`.
 
-Every agent plays the first boards of the same stream, on one core, until it has played 1,000 games or 12 seconds. The
-time of a game is a ratio to the time of `lowest-risk` in the same run.
+Every agent plays the first boards of the same stream, on one core, until it has played 1,000 games or 12
+seconds. The time of a game is a ratio to the time of `lowest-risk` in the same run.
 """
 
 from __future__ import annotations

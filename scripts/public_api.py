@@ -158,7 +158,8 @@ def signature(function: Any) -> str:
         return " or ".join(re.sub(r"^def \w*", "", text).replace("'", "") for text, *_ in native)
     found = inspect.signature(function)
     parameters = [each.replace(annotation=shown(each.annotation)) for each in found.parameters.values()]
-    return str(found.replace(parameters=parameters, return_annotation=shown(found.return_annotation)))
+    text = str(found.replace(parameters=parameters, return_annotation=shown(found.return_annotation)))
+    return text.replace(repr(sys.executable), "sys.executable")  # its path differs between machines
 
 
 def shown(annotation: Any) -> Any:
