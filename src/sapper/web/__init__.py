@@ -14,6 +14,7 @@ In reading order:
 - `game_store`: all hosted games, with limits on their number and size.
 - `game_json`: hosted games as JSON.
 - `run_reader`: run folders as the lab view shows them.
+- `kept_store`: shared games and studies on disk, with limits on their number, size and age.
 - `task_limiter`: limits on concurrent tasks per client and per address.
 - `tasks`: slow work, done in worker processes.
 - `static`: HTML, CSS and JavaScript.

@@ -229,6 +229,35 @@ class ParsedPosition(BaseModel):
     mines: int
 
 
+class RecordFile(ClientMessage):
+    """A game record in its short form, or a replay file of another program."""
+
+    short: dict[str, Any] | None = None
+    """`rules`, `mines`, `start`, `moves`, `agent` and `result`; see `sapper.web.tasks.record_tasks`."""
+    data: str | None = None
+    """The bytes of a replay file, in base 64."""
+    suffix: Literal[".avf", ".evf", ".evfs", ".mvf", ".rawvf", ".rmv"] = ".avf"
+
+
+class RecordList(BaseModel):
+    """Game records, as `sapper play` writes them."""
+
+    records: list[dict[str, Any]]
+
+
+class KeptDocument(ClientMessage):
+    """A game or a study to share by a link."""
+
+    kind: Literal["game", "study"]
+    content: dict[str, Any]
+
+
+class KeptLink(BaseModel):
+    """The identity of a shared document, for a link."""
+
+    id: str
+
+
 class AgentEntry(BaseModel):
     """An agent that can be watched."""
 

@@ -13,7 +13,14 @@ from fastapi.staticfiles import StaticFiles
 
 import sapper
 from sapper.web.request_guard import App, RequestGuard
-from sapper.web.routes import game_routes, position_routes, run_routes, socket_routes, trainer_routes
+from sapper.web.routes import (
+    game_routes,
+    position_routes,
+    run_routes,
+    share_routes,
+    socket_routes,
+    trainer_routes,
+)
 from sapper.web.server_settings import ServerSettings
 from sapper.web.server_state import RequestRefused, ServerState
 
@@ -44,7 +51,7 @@ def _api(settings: ServerSettings) -> FastAPI:
         docs_url=None,  # these pages would load scripts from another host
         redoc_url=None,
     )
-    for module in (game_routes, position_routes, run_routes, trainer_routes, socket_routes):
+    for module in (game_routes, position_routes, run_routes, share_routes, trainer_routes, socket_routes):
         api.include_router(module.router)
     api.add_exception_handler(RequestRefused, _refused)
     api.add_exception_handler(RequestValidationError, _malformed)

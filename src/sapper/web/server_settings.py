@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 
 from sapper.arena.workers import available_cores
+
+
+def data_folder() -> Path:
+    """The folder for kept links: ``sapper/shared`` in the user's data folder, which XDG_DATA_HOME moves."""
+    home = Path(os.environ.get("XDG_DATA_HOME", ""))
+    return (home if home.is_absolute() else Path.home() / ".local" / "share") / "sapper" / "shared"
+
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 """Host names that always mean this machine."""
@@ -49,6 +57,16 @@ class ServerSettings:
 
     Beyond it, the least recently used games are dropped.
     """
+    kept: Path = field(default_factory=data_folder)
+    """The directory for shared games and studies that are too long for a link."""
+    kept_count: int = 1_000
+    """The number of kept documents. Beyond it, the least recently used one is dropped."""
+    kept_size: int = 1 << 20
+    """The largest size of a kept document, in bytes."""
+    kept_bytes: int = 64 << 20
+    """The size of all kept documents together, in bytes."""
+    kept_age: float = 180 * 86_400.0
+    """How many seconds a document is kept after its last use."""
     idle: float = 2 * 3600.0
     """How many seconds a game is kept after its last request."""
 

@@ -11,6 +11,7 @@ from typing import Any, Self
 from fastapi import HTTPException, Request, Response, WebSocket
 
 from sapper.web.game_store import GameStore
+from sapper.web.kept_store import KeptStore
 from sapper.web.request_guard import Client
 from sapper.web.server_settings import ServerSettings
 from sapper.web.task_limiter import TaskLimiter, TooManyTasks
@@ -36,6 +37,7 @@ class ServerState:
 
     settings: ServerSettings
     games: GameStore = field(init=False)
+    kept: KeptStore = field(init=False)
     limiter: TaskLimiter = field(init=False)
     quick: WorkerPool = field(init=False)
     """The workers for tasks that return one response."""
@@ -44,6 +46,7 @@ class ServerState:
 
     def __post_init__(self) -> None:
         self.games = GameStore(self.settings)
+        self.kept = KeptStore(self.settings)
         self.limiter = TaskLimiter(self.settings)
         self.quick = WorkerPool(self.settings.quick_workers, self.settings.waiting)
         self.long = WorkerPool(self.settings.long_workers, self.settings.waiting)

@@ -8,6 +8,7 @@ In reading order:
 - `position_tasks`: analysis of a position.
 - `board_tasks`: generation of a board that needs no guess.
 - `watch_tasks`: games of agents, step by step.
+- `record_tasks`: replay files and short records, as whole records.
 - `review_tasks`: reviews of finished games.
 - `trainer_tasks`: exercises of the trainer.
 """

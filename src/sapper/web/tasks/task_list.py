@@ -6,7 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from sapper.web import run_reader
-from sapper.web.tasks import board_tasks, position_tasks, review_tasks, trainer_tasks, watch_tasks
+from sapper.web.tasks import (
+    board_tasks,
+    position_tasks,
+    record_tasks,
+    review_tasks,
+    trainer_tasks,
+    watch_tasks,
+)
 
 Send = Callable[[dict[str, Any]], None]
 """Sends one result as JSON. It raises when the task was told to stop, which ends the task."""
@@ -21,6 +28,7 @@ TASKS: dict[str, Task] = {
     "think": position_tasks.think,
     "watch": watch_tasks.watch,
     "make": board_tasks.make,
+    "records": record_tasks.records,
     "review": review_tasks.review,
     "exercise": trainer_tasks.choose,
     "judge": trainer_tasks.judge_answer,

@@ -11,7 +11,9 @@ import { copy } from "../shared/widgets.js";
 import { boardCard, movesPanel, positionPanel, showPanel, whyPanel } from "./analyse-panels.js";
 import { explanation, headline, movesTable, sentence } from "./analysis-parts.js";
 import { EXAMPLES } from "./example-positions.js";
+import { linked } from "../shared/links.js";
 import { riskMarks } from "./risk-marks.js";
+import { StudyPanel } from "./study.js";
 
 const words = texts.analyse;
 const QUIET = 40; // ms to wait after an edit before the analysis
@@ -36,7 +38,8 @@ class Analyse {
     this.board = new Board({ label: words.board, act: (kind, cell, key) => this.act(kind, cell, key), fit: "both", largest: 52 });
     this.board.paints = true;
     this.editor = new Editor((whole) => this.changed(whole));
-    const side = h("div", { class: "side" }, movesPanel(this), whyPanel(this), showPanel(this));
+    this.study = new StudyPanel(() => this.editor.text, (text) => this.load(text));
+    const side = h("div", { class: "side" }, movesPanel(this), whyPanel(this), showPanel(this), this.study.element);
     this.element = h("div", { class: "desk" }, h("div", { class: "side wide" }, boardCard(this), positionPanel(this)), side);
     for (const name of ["dragover", "drop"])
       this.element.addEventListener(name, (event) => {
@@ -49,12 +52,23 @@ class Analyse {
 
   async enter(query) {
     const asked = query.get("p");
-    if (asked) {
+    if (query.get("study") || query.get("kept-study")) await this.followStudy(query);
+    else if (asked) {
       const text = lengthen(asked);
       if (!this.editor.position || text !== this.editor.text) await this.load(text);
     } else if (!this.editor.position) this.editor.load(EXAMPLES[0]);
     else this.writeLink();
     this.board.layout();
+  }
+
+  /** Show the study of a link. */
+  async followStudy(query) {
+    try {
+      await this.study.show(await linked("study", query));
+    } catch (error) {
+      if (!this.editor.position) this.editor.load(EXAMPLES[0]);
+      this.problem.textContent = errorText(error);
+    }
   }
 
   leave() {

@@ -364,7 +364,7 @@ class Play {
     if (!this.game?.over) return null;
     return this.inTurn(async () => {
       await this.keepRecord();
-      this.app.go("review", { game: this.game.id });
+      this.app.go("review", { played: this.game.id });
     });
   }
 

@@ -5,7 +5,7 @@ import { texts } from "../shared/texts.js";
 import { heatLegend, iconButton } from "../shared/widgets.js";
 
 const words = texts.review;
-const RECORDS = ".json,.jsonl";
+const RECORDS = ".json,.jsonl,.avf,.evf,.evfs,.mvf,.rmv,.rawvf";
 
 export function chooserPanel(view) {
   const file = h("input", { type: "file", class: "sr-only", "aria-label": words.open, tabindex: -1, accept: RECORDS, "data-testid": "record-file", onchange: () => file.files[0] && view.readFile(file.files[0]) });
@@ -71,6 +71,7 @@ export function boardCard(view) {
         "div",
         { class: "row" },
         button(words.analyse, () => view.analyse()),
+        button(words.share, () => view.share()),
         button(words.save, () => download("game.jsonl", new Blob([`${JSON.stringify(view.record)}\n`], { type: "application/json" }))),
       ),
       view.shared,

@@ -4,10 +4,11 @@ import { Board } from "../board/board.js";
 import { print } from "../board/position-text.js";
 import { GRADES, percent } from "../shared/colours.js";
 import { h, memory, put } from "../shared/elements.js";
+import { linkTo, linked, replayRecords, shortRecord, wholeRecord } from "../shared/links.js";
 import { winGraph } from "../shared/plots.js";
 import { get, post, stream } from "../shared/server-api.js";
 import { texts } from "../shared/texts.js";
-import { bar } from "../shared/widgets.js";
+import { bar, copy } from "../shared/widgets.js";
 import { sentence } from "./analysis-parts.js";
 import { Learning } from "./review-learn.js";
 import { MoveList, costText, gradeSign } from "./review-list.js";
@@ -17,6 +18,7 @@ import { riskMarks } from "./risk-marks.js";
 
 const words = texts.review;
 const SAMPLE = { do: "watch", agents: ["lowest-risk"], rows: 16, cols: 30, mines: 99 };
+const REPLAY = /\.(avf|evfs?|mvf|rmv|rawvf)$/i;
 const FRAME = 16; // ms
 const REST = 2; // after drawing, the page rests for this many times the drawing time
 const LINES = 300; // the largest number of rows added in one drawing
@@ -44,9 +46,12 @@ class Review {
   // Entering the view, and keys
 
   async enter(query) {
-    const asked = query.get("game");
+    const link = query.get("game") ?? query.get("kept-game");
+    const asked = query.get("played");
     const last = this.app.lastRecord;
-    if (asked && last?.game === asked) {
+    if (link) {
+      if (link !== this.asked) await this.follow(query, link);
+    } else if (asked && last?.game === asked) {
       // Compare the records: a game that was taken back and ended again keeps its id.
       if (last.record !== this.record) this.begin([last.record], asked);
     } else if (asked && asked !== this.asked) await this.fetch(asked);
@@ -95,7 +100,41 @@ class Review {
   // Records
 
   async readFile(file) {
-    this.read(await file.text());
+    if (!REPLAY.test(file.name)) {
+      this.read(await file.text());
+      return;
+    }
+    try {
+      this.begin(await replayRecords(file));
+    } catch (error) {
+      this.problem.textContent = sentence(error.message);
+    }
+  }
+
+  /** Copy a link to this game that works in other browsers and after a restart of the server. */
+  async share() {
+    try {
+      const query = await linkTo("game", shortRecord(this.record));
+      this.asked = query.game ?? query["kept-game"];
+      history.replaceState(null, "", `#/review?${new URLSearchParams(query)}`);
+      this.shared.textContent = (await copy(location.href)) ? texts.links.copied : texts.links.address;
+    } catch (error) {
+      this.shared.textContent = sentence(error.message);
+    }
+  }
+
+  /** Show the game of a link. */
+  async follow(query, asked) {
+    this.asked = asked;
+    try {
+      const record = await wholeRecord(await linked("game", query));
+      if (this.asked === asked) this.begin([record], asked);
+    } catch (error) {
+      if (this.asked !== asked) return;
+      this.showChooser();
+      this.asked = asked;
+      this.problem.textContent = sentence(error.message);
+    }
   }
 
   /** Read one record, or several records with one per line. */

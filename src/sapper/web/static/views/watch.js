@@ -2,7 +2,7 @@
 
 import { stream } from "../shared/server-api.js";
 import { allRight, button, h, memory, numberField, put, segmented, toggle } from "../shared/elements.js";
-import { iconButton, picture } from "../shared/widgets.js";
+import { copy, iconButton, picture } from "../shared/widgets.js";
 import { Player } from "./watch-player.js";
 import { texts } from "../shared/texts.js";
 
@@ -36,11 +36,13 @@ class Watch {
       return h("label", { class: "agent" }, input, h("b", {}, name, paper ? h("span", { class: "tag" }, paper) : null), h("span", {}, summary));
     });
     const levels = Object.entries(texts.play.levels);
+    this.levelChoice = segmented(texts.play.level, levels, this.wanted.level, (level) => this.chooseLevel(level));
     this.seedField = numberField(words.seed, this.wanted.seed, 0, 2 ** 32, (seed) => {
       this.wanted.seed = seed;
     });
     this.problem = h("p", { class: "notice bad", role: "alert" });
     this.chosen = h("summary", {});
+    this.shared = h("span", { class: "small", role: "status", "data-testid": "shared" });
     this.showChosen();
     return h(
       "section",
@@ -53,11 +55,13 @@ class Watch {
         h(
           "div",
           { class: "row" },
-          segmented(texts.play.level, levels, this.wanted.level, (level) => this.chooseLevel(level)),
+          this.levelChoice,
           this.sizePanel(),
           this.seedField,
           button(words.start, () => this.start(), { kind: "primary" }),
           button(words.newBoard, () => this.anotherBoard()),
+          button(words.share, () => this.share()),
+          this.shared,
         ),
         this.problem,
       ),
@@ -103,8 +107,9 @@ class Watch {
 
   // Entering, leaving and keys
 
-  async enter() {
-    if (!this.players.length) this.start();
+  async enter(query) {
+    if (query.get("agents") && String(query) !== this.followed) this.follow(query);
+    else if (!this.players.length) this.start();
     else for (const player of this.players) player.board.layout();
   }
 
@@ -157,6 +162,31 @@ class Watch {
     this.chosen.textContent = this.wanted.agents.length ? words.chosen(this.wanted.agents.join(", ")) : words.choose;
   }
 
+  /** Copy a link to these games. Agents and board number decide every move, so the link needs no records. */
+  async share() {
+    if (!this.played) return;
+    const query = new URLSearchParams(this.played);
+    this.followed = String(query);
+    history.replaceState(null, "", `#/watch?${query}`);
+    this.shared.textContent = (await copy(location.href)) ? texts.links.copied : texts.links.address;
+  }
+
+  /** Show the games of a link. */
+  follow(query) {
+    this.followed = String(query);
+    const known = new Set(this.app.about.agents.map(({ name }) => name));
+    const agents = query.get("agents").split(",").filter((name) => known.has(name)).slice(0, MOST);
+    const [rows, cols, mines, seed] = ["rows", "cols", "mines", "seed"].map((name) => Number(query.get(name)));
+    const level = Object.entries(this.app.about.levels).find(([, preset]) => preset.rows === rows && preset.cols === cols && preset.mines === mines)?.[0];
+    Object.assign(this.wanted, { agents, seed });
+    for (const input of this.element.querySelectorAll(".agent input")) input.checked = agents.includes(input.value);
+    this.showChosen();
+    for (const [field, value] of [[this.seedField, seed], [this.rowsField, rows], [this.colsField, cols], [this.minesField, mines]]) field.input.value = value;
+    this.levelChoice.choose(level ?? "custom");
+    this.chooseLevel(level ?? "custom");
+    this.start();
+  }
+
   anotherBoard() {
     this.wanted.seed = Math.floor(Math.random() * 2 ** 31);
     this.seedField.set(this.wanted.seed);
@@ -183,6 +213,8 @@ class Watch {
     put(this.stage, this.players.map((player) => player.element));
     this.arrange();
     this.at = 0;
+    this.played = { agents: agents.join(","), rows, cols, mines, seed };
+    this.shared.textContent = "";
     this.stop = stream({ do: "watch", agents, rows, cols, mines, seed }, (message) => this.hear(message));
     this.setRunning(true);
   }
@@ -263,6 +295,6 @@ class Watch {
     const { rows, cols, mines } = record.rules;
     const game = `${rows}x${cols}-${mines}-${this.wanted.seed}-${record.agent}`;
     this.app.lastRecord = { game, record };
-    this.app.go("review", { game });
+    this.app.go("review", { played: game });
   }
 }
