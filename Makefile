@@ -17,7 +17,7 @@ CPP_FILES := $(wildcard cpp/*/*.cpp cpp/*/*.hpp tests/cpp/*.cpp tests/cpp/*.hpp)
 PYTHON_DIRS := src tests benchmarks examples research scripts weights
 
 .DEFAULT_GOAL := help
-.PHONY: demo test test-cpp prove cover mutate check bench docs dist cross format stub dev clean help
+.PHONY: demo test test-cpp prove cover mutate check bench docs dist cross figures format stub dev clean help
 
 demo: .make/all ## play the demo: an expert position analysed, then games on the three levels
 	@$(BIN)/sapper demo
@@ -47,6 +47,9 @@ bench: .make/test ## the benchmarks, with ms_toollib and, where installed, Juman
 	@$(BIN)/python benchmarks/generate.py
 	@$(BIN)/python benchmarks/knowledge.py speed
 	@$(BIN)/python benchmarks/environment.py
+
+figures: .make/test ## measure and draw again what README and docs claim, and say which figures moved
+	@$(BIN)/python research/figures.py
 
 docs: .make/test ## the documentation site in build/docs, strictly: no warning and no dead link
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs --quiet build --strict && echo build/docs/index.html

@@ -22,10 +22,7 @@ struct Effort {
     int rollouts = 0;     // layouts on which the best cells are played out, unless a time is given
 };
 
-// layouts: "What each part is worth" (256 gain 0.6 points, 1,000 another 0.06) and "Larger endgames".
-// coin_flips: "What each part is worth" (0.06 points).
-// candidates: "What each part is worth" (0.85 instead of 0.9 gains 0.025 points); 0.9 by hand.
-// scope: layouts and width from "Close comparison".
+// layouts, coin_flips, candidates, scope: "What each part is worth" measures them; 0.9 by hand.
 // rollouts: "What rollouts show" (300 layouts gain 0.3 points and take 0.2 s; 1,000 gain 0.1 more).
 // All limits of nodes: by hand.
 inline constexpr Effort FAST{256, 20'000, false, 0.9};
@@ -35,7 +32,7 @@ inline constexpr Effort MAX{2000, 100'000, true, 0.85, {2000, 2, 60'000}, 300};
 // The value of the position after a guess, and which candidates are examined.
 namespace settings::lookahead {
 
-// Fitted to games played out from 2,314 expert positions: end of "What rollouts show".
+// Chosen by games played out from expert positions; "What each part is worth" measures them.
 inline constexpr double SECOND = 0.4;      // weight of the second safest cell where another guess follows
 inline constexpr double PROGRESS = 0.98;   // value of a position in which some cell is certain
 inline constexpr double FREE_CELL = 0.01;  // added for each free cell in such a position
@@ -43,17 +40,17 @@ inline constexpr int MOST_FREE = 5;        // at most this many free cells are c
 inline constexpr double GREATEST = PROGRESS + FREE_CELL * MOST_FREE;  // no position has a greater value
 
 // Candidates among the untouched cells: those with the fewest neighbours.
-inline constexpr int UNTOUCHED = 2;       // "More untouched candidates": three and four are worse, one is equal
-inline constexpr int UNTOUCHED_LATE = 8;  // if few layouts are left; see "Close comparison", last row
+inline constexpr int UNTOUCHED = 2;       // "What each part is worth": one and three instead
+inline constexpr int UNTOUCHED_LATE = 8;  // if few layouts are left; see "Close comparison"
 
 inline constexpr double NEGLIGIBLE = 1e-9;  // numbers whose probabilities sum to less are not examined; by hand
 
-// The close comparison of candidates: "Close comparison" measures it.
+// The close comparison of candidates: "Close comparison" describes it.
 inline constexpr double CLOSE = 0.93;         // cells with at least this share of the best value; by hand
 inline constexpr std::size_t MOST_CLOSE = 8;  // at most this many cells; by hand
-inline constexpr double CLOSE_LAYOUTS = 40;   // logarithm of the most layouts; 24, 40 and 75 were measured
+inline constexpr double CLOSE_LAYOUTS = 40;   // logarithm of the most layouts; "What each part is worth" has 24
 inline constexpr double LATE_LAYOUTS = 14;    // logarithm; at or below it: twice the layouts, one cell more, and
-                                              // UNTOUCHED_LATE: measured at 13 and 15
+                                              // UNTOUCHED_LATE; by hand
 
 // Cells that are played out: "What rollouts show" measures the player with these two.
 inline constexpr double CONTEND = 0.95;       // cells with at least this share of the best value; by hand
