@@ -56,6 +56,7 @@ def test_a_right_and_a_wrong_answer(sapper_cli: Terminal, data_home: Path) -> No
 
     other = sapper_cli("practise", "--kind", "deduction", "--seed", 5, "--count", 1, stdin="give up\n")
     assert "Here is the solution." in other.out
+    assert "1 missed exercise will come back." in other.out
     after = read_progress(data_home / "sapper" / "trainer.json")
     assert after.answered["deduction"] == 2
     assert len(after.repetitions) == 1

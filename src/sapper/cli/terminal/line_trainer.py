@@ -129,7 +129,9 @@ class LineTrainer:
             if progress.answered[kind]:
                 rating = progress.rating(kind, now)
                 parts.append(f"{kind} {rating.value:.0f} ± {1.96 * rating.deviation:.0f}")
-        return f"Rating: {', '.join(parts)}. {len(progress.repetitions)} missed exercises will come back."
+        missed = len(progress.repetitions)
+        back = f"{missed} missed exercise{'' if missed == 1 else 's'} will come back"
+        return f"Rating: {', '.join(parts)}. {back}."
 
     def _board(self, view: View, marks: dict[Cell, bool] | None = None) -> None:
         """Draw the board. Marked cells are right (+) or wrong (x)."""
