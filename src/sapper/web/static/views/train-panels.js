@@ -92,7 +92,7 @@ function ratingGraph(history) {
       ? [s("polyline", { points: points.join(" "), fill: "none", stroke: SERIES[number], "stroke-width": 2 }), s("circle", { cx: x, cy: y, r: 3.5, fill: SERIES[number] }), s("text", { x: Number(x) - 6, y: Number(y) - 7, "text-anchor": "end" }, words.kindNames[kind])]
       : [];
   });
-  return s("svg", { class: "graph", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words.graph }, lines);
+  return s("svg", { class: "ratings", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words.graph }, lines);
 }
 
 /** The explanation of a pattern, with its example on a small board. */
