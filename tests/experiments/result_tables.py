@@ -64,7 +64,7 @@ def agreements(results: Path, heading: str, measure: str, table: Table) -> Itera
         for column, cell in zip(header, row, strict=True):
             published = "published" in column or "published" in row[0]
             agent = agent_of(agents, [column, *labels])
-            board = board_of(boards, sizes, [column, *labels])
+            board = board_of(boards, sizes, [column, *labels, header[0]])
             if published and re.match(r"[\d.]+%?$", cell):
                 values = [
                     value.partition(" (n")[0]
