@@ -102,6 +102,8 @@ class Texts(HTMLParser):
 def test_a_review_shows_its_verdict_and_its_curve() -> None:
     found = review(play(make("random"), BEGINNER, seed=1), "fast")
     shown = Texts(found._repr_html_())
+    counted = ", ".join(f"{count} {grade}" for grade, count in found.grades.items() if count)
+    assert repr(found) == f"<Review of a game on 9x9/10, lost: {counted}>"
     assert shown.texts[0] == found.sentence
     assert shown.tags.count("polyline") == 1
     graded = sum(move.grade not in {"forced", None} and move.win_after is not None for move in found.moves)
@@ -110,6 +112,9 @@ def test_a_review_shows_its_verdict_and_its_curve() -> None:
 
 def test_results_show_every_interval() -> None:
     results = Arena(BEGINNER, seed=1, workers=1).run(["lowest-risk", "random"], games=20)
+    wins = [each.wins for each in results.summaries]
+    said = f"<Results on 9x9/10: lowest-risk won {wins[0]} of 20, random won {wins[1]} of 20>"
+    assert repr(results) == said
     texts = Texts(results._repr_html_()).texts
     for summary in results.summaries:
         assert summary.name in texts

@@ -174,6 +174,10 @@ class Results:
             by_agent.setdefault(part.agent, []).append(part)
         self.games: dict[str, Games] = {name: Games.join(found) for name, found in by_agent.items() if found}
 
+    def __repr__(self) -> str:
+        wins = [f"{each.name} won {each.wins} of {each.games}" for each in self.summaries]
+        return f"<Results on {self.rules.size}: {', '.join(wins) or 'no games'}>"
+
     def _repr_html_(self) -> str:
         from sapper.arena.results_html import results_html
 

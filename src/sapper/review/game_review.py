@@ -56,6 +56,10 @@ class Review:
         """One sentence on what the moves cost and what luck added."""
         return verdict(self.record, self.moves)
 
+    def __repr__(self) -> str:
+        grades = ", ".join(f"{count} {grade}" for grade, count in self.grades.items() if count)
+        return f"<Review of a game on {self.record.rules.size}, {self.record.result}: {grades or 'no move'}>"
+
     def _repr_html_(self) -> str:
         from sapper.review.win_graph import review_html
 
