@@ -1,4 +1,4 @@
-"""Write docs/images/page-*.png: screenshots of every view of the web page in Chromium."""
+"""Write docs/images/page-*.png: every view of the web page in Chromium, in both themes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -20,7 +22,8 @@ from sapper.trainer.judgement import judge
 from tests.web.browser import Visit, browsing, cell, serving
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
-WINDOW: dict[str, Any] = {"viewport": {"width": 1240, "height": 740}, "color_scheme": "dark"}
+COLOURS = 96
+WINDOW: dict[str, Any] = {"viewport": {"width": 1400, "height": 900}, "color_scheme": "dark"}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 780},
     "has_touch": True,
@@ -99,41 +102,48 @@ def _lab(page: Page) -> None:
 
 
 def _phone(page: Page) -> None:
-    page.get_by_role("radio", name="Beginner").check()
-    page.get_by_label("The first cell").select_option("zero")
     page.get_by_text("Certain cells", exact=True).tap()
     page.get_by_role("button", name="New game").tap()
-    cell(page, 4, 4).tap()
-    page.wait_for_timeout(1000)
-    page.evaluate("() => scrollTo(0, 0)")
+    for _ in range(20):
+        cell(page, 8, 5).tap()
+        page.wait_for_timeout(1000)
+        if page.locator("svg.board .opened").count() > 30:
+            break
+        page.get_by_role("button", name="New game").tap()
+    page.evaluate("() => { scrollTo(0, 0); document.querySelector('.board-scroll').scrollTo(0, 0); }")
     page.wait_for_timeout(300)
 
 
 SCREENSHOTS: dict[str, tuple[str, dict[str, Any], Callable[[Page], None]]] = {
     "play": ("/#/play", WINDOW, _play),
     "analyse": ("/#/analyse", WINDOW, _analyse),
-    "reasons": (
-        "/#/analyse?p=0001??/0112??/12?44?/??2???/?????? 6",
-        WINDOW | {"color_scheme": "light"},
-        _reasons,
-    ),
+    "reasons": ("/#/analyse?p=0001??/0112??/12?44?/??2???/?????? 6", WINDOW, _reasons),
     "watch": ("/#/watch", WINDOW, _watch),
-    "review": ("/#/review", WINDOW | {"viewport": {"width": 1240, "height": 900}}, _review),
+    "review": ("/#/review", WINDOW, _review),
     "train": ("/#/train", WINDOW, _train),
-    "lab": ("/#/lab", WINDOW | {"color_scheme": "light"}, _lab),
+    "lab": ("/#/lab", WINDOW, _lab),
     "phone": ("/#/play", PHONE, _phone),
+    "phone-train": ("/#/train", PHONE, _train),
 }
 
 
 def _take(browser: Browser, address: str, name: str) -> None:
+    """Prepare a view once, and take it in both themes. The light one has the ending -light."""
     path, window, prepare = SCREENSHOTS[name]
     visit = Visit(browser, address, **window)
     page = visit.open(path)
     page.set_default_timeout(60_000)
     prepare(page)
-    page.screenshot(path=IMAGES / f"page-{name}.png")
+    for theme, ending in (("dark", ""), ("light", "-light")):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        page.wait_for_timeout(300)
+        file = IMAGES / f"page-{name}{ending}.png"
+        # The pictures are flat, so a small palette shows them as they are.
+        Image.open(BytesIO(page.screenshot())).convert("RGB").quantize(
+            COLOURS, dither=Image.Dither.NONE
+        ).save(file, optimize=True)
+        print(f"{file.name} {file.stat().st_size // 1024} KiB", *visit.problems)
     visit.context.close()
-    print(f"page-{name}.png {(IMAGES / f'page-{name}.png').stat().st_size // 1024} KiB", *visit.problems)
 
 
 def main() -> None:

@@ -139,7 +139,7 @@ def test_the_progress_goes_out_and_in_as_a_file(visit: Callable[..., Visit], tmp
     wrong = tmp_path / "wrong.json"
     wrong.write_text("[1]")
     page.get_by_label("A file with your progress").set_input_files(wrong)
-    expect(page.get_by_test_id("problem")).to_have_text("This file is no progress of the trainer.")
+    expect(page.get_by_test_id("problem")).to_have_text("This file holds no progress of the trainer.")
     assert kept(page) == before
 
 

@@ -58,6 +58,6 @@ export const trainerTexts = {
   reset: "Start over",
   resetSure: "Forget your ratings and everything you have solved?",
   nothing: "There is nothing to save yet.",
-  badFile: "This file is no progress of the trainer.",
+  badFile: "This file holds no progress of the trainer.",
   example: "An example: the ringed cell is certain.",
 };
