@@ -87,6 +87,7 @@ def test_a_guess_is_answered_with_win_rates(visit: Callable[..., Visit]) -> None
     expect(page.get_by_test_id("verdict")).to_have_text(judge(GUESS, [worst.cell]).sentence)
     expect(page.locator("[data-testid=moves] tbody tr")).to_have_count(min(10, len(judgement.moves)))
     expect(page.locator("svg.board .ring.best")).to_have_count(len(judgement.solution))
+    expect(page.get_by_text("Lesson: ")).to_be_visible()
     page.keyboard.press("n")
     expect(page.get_by_test_id("verdict")).to_be_empty()
     expect(page.get_by_test_id("question")).not_to_have_text("Not right")

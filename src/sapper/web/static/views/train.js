@@ -206,7 +206,7 @@ class Train {
     this.answer = answer;
     this.board.flags.set(this.position.flags);
     this.question.textContent = answer.right ? words.right : words.wrong;
-    this.note.textContent = words.level(this.exercise.grade);
+    this.note.textContent = words.level(this.exercise);
     this.verdict.textContent = answer.sentence;
     this.change.textContent = answer.is_repeated ? words.unrated : words.change(answer.before, answer.after);
     this.app.say(`${this.question.textContent}. ${answer.sentence}`);
