@@ -58,6 +58,21 @@ export function rates(agents) {
   return plot(texts.lab.rate, width, height, parts);
 }
 
+/** One value per game, over time. */
+export function timeline(title, values) {
+  const [width, height, left, right, top, low] = [560, 150, 44, 12, 12, 24];
+  const most = Math.max(1e-9, ...values);
+  const x = (i) => left + ((width - left - right) * i) / Math.max(1, values.length - 1);
+  const y = (value) => top + (height - top - low) * (1 - value / most);
+  const parts = [0, 0.5, 1].map((part) => [
+    s("line", { class: "grid", x1: left, x2: width - right, y1: y(part * most), y2: y(part * most) }),
+    s("text", { x: left - 6, y: y(part * most) + 4, "text-anchor": "end" }, (part * most).toFixed(most < 10 ? 1 : 0)),
+  ]);
+  const path = values.map((value, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join("");
+  parts.push(s("path", { d: path, fill: "none", stroke: SERIES[0], "stroke-width": 2 }));
+  return plot(title, width, height, parts);
+}
+
 function ticks(least, most) {
   const step = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2].find((size) => (most - least) / size <= 7) ?? 0.5;
   const found = [];

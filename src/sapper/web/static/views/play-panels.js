@@ -98,10 +98,11 @@ export function statsPanel(view) {
   view.statsNote = h("p", { class: "small muted" }, words.statsNote);
   view.againButton = button(words.again, () => view.again(), { key: "P", kind: "grow" });
   const analyse = button(words.analyse, () => view.analyse(), { kind: "grow" });
+  const history = button(words.history, () => view.app.go("review", { games: "" }), { kind: "grow" });
   return h(
     "section",
     { class: "panel later" },
     h("header", {}, h("h2", {}, words.statsTitle)),
-    h("div", { class: "body" }, view.stats, view.statsNote, h("div", { class: "row" }, view.againButton, analyse)),
+    h("div", { class: "body" }, view.stats, view.statsNote, h("div", { class: "row" }, view.againButton, analyse, history)),
   );
 }

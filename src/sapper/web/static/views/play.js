@@ -5,6 +5,7 @@ import { parse } from "../board/position-text.js";
 import { heat, percent } from "../shared/colours.js";
 import { allRight, h, memory, put, tabMemory } from "../shared/elements.js";
 import { Refusal, get, post } from "../shared/server-api.js";
+import { addGame } from "../shared/game-history.js";
 import { texts } from "../shared/texts.js";
 import { stat } from "../shared/widgets.js";
 import { showMarks } from "./play-marks.js";
@@ -228,6 +229,7 @@ class Play {
   async keepRecord() {
     this.record ??= await get(`/api/games/${this.game.id}/record`);
     this.app.lastRecord = { game: this.game.id, record: this.record };
+    addGame(this.game, this.record);
   }
 
   refresh() {

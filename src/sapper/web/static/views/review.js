@@ -4,12 +4,14 @@ import { Board } from "../board/board.js";
 import { print } from "../board/position-text.js";
 import { GRADES, percent } from "../shared/colours.js";
 import { h, memory, put } from "../shared/elements.js";
+import { noteReview } from "../shared/game-history.js";
 import { linkTo, linked, replayRecords, shortRecord, wholeRecord } from "../shared/links.js";
 import { winGraph } from "../shared/plots.js";
 import { get, post, stream } from "../shared/server-api.js";
 import { texts } from "../shared/texts.js";
 import { bar, copy } from "../shared/widgets.js";
 import { sentence } from "./analysis-parts.js";
+import { HistoryPanel } from "./history-panel.js";
 import { Learning } from "./review-learn.js";
 import { MoveList, costText, gradeSign } from "./review-list.js";
 import { boardCard, chooserPanel, graphPanel, movesPanel, summaryPanel } from "./review-panels.js";
@@ -40,7 +42,8 @@ class Review {
     this.list = new MoveList((number) => this.goTo(number));
     this.element = h("div", {});
     this.desk = h("div", { class: "desk" }, h("div", { class: "side wide" }, boardCard(this), graphPanel(this)), h("div", { class: "side" }, summaryPanel(this), movesPanel(this)));
-    this.chooser = chooserPanel(this);
+    this.history = new HistoryPanel(app.about.levels, (record, id) => this.begin([record], id));
+    this.chooser = h("div", { class: "side wide" }, chooserPanel(this), this.history.element);
   }
 
   // Entering the view, and keys
@@ -55,7 +58,7 @@ class Review {
       // Compare the records: a game that was taken back and ended again keeps its id.
       if (last.record !== this.record) this.begin([last.record], asked);
     } else if (asked && asked !== this.asked) await this.fetch(asked);
-    else if (!this.record) this.showChooser();
+    else if (!this.record || query.has("games")) this.showChooser();
     this.board.layout();
   }
 
@@ -206,7 +209,10 @@ class Review {
 
   hear(message) {
     if (message.kind === "move") this.moves.push(message);
-    else if (message.kind === "review") Object.assign(this, { summary: message.sentence, isGraded: true });
+    else if (message.kind === "review") {
+      Object.assign(this, { summary: message.sentence, isGraded: true });
+      if (this.asked) noteReview(this.asked, this.record, this.moves, this.strength);
+    }
     else if (message.error) this.summary = sentence(message.error);
     this.drawSoon();
   }
