@@ -86,7 +86,7 @@ def test_a_study_is_one_file_and_one_link(browser: Browser, address: str, tmp_pa
     page.keyboard.type("The 2 in the middle <b>decides</b>.")
     page.get_by_label("Position text").fill(OTHER)
     page.get_by_role("button", name="Read the text").click()
-    expect(page.get_by_test_id("headline")).to_contain_text("A guess is needed")
+    expect(page.get_by_test_id("headline")).to_contain_text("15 layouts fit.")
     page.get_by_role("button", name="Add this position").click()
     page.keyboard.type("A guess.")
     page.get_by_role("button", name="Link to the study").click()
