@@ -20,6 +20,8 @@ import sapper
 from sapper.trainer.exercise import read_exercises
 from sapper.trainer.judgement import judge
 from tests.web.browser import Visit, browsing, cell, serving
+from tests.web.careless import careless_game
+from tests.web.test_browser_history import made_up
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 COLOURS = 96
@@ -87,6 +89,27 @@ def _review(page: Page) -> None:
     page.wait_for_timeout(500)
 
 
+def _learn(page: Page) -> None:
+    """Answer the first mistake of a game."""
+    page.get_by_label("or paste a record").fill(json.dumps(careless_game(3).to_dict()))
+    page.get_by_role("button", name="Read").click()
+    page.get_by_role("button", name="Learn from").click()
+    page.get_by_role("button", name="Show the answer").click()
+    page.locator("svg.board .ring.best").wait_for()
+    page.wait_for_timeout(1500)  # for the risks
+
+
+def _games(page: Page) -> None:
+    """Import forty games that were made up for the tests."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "games.json"
+        file.write_text(json.dumps({"format": 1, "games": [made_up(number) for number in range(40)]}))
+        page.get_by_test_id("history-file").set_input_files(file)
+        page.locator(".history figure svg").nth(1).wait_for()
+    page.locator(".history").scroll_into_view_if_needed()
+    page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
+
+
 def _train(page: Page) -> None:
     """Answer an exercise by the free cell of a 1-2-1 pattern."""
     chosen = next(each for each in read_exercises() if each.view.cols == 16 and "1-2-1" in each.patterns)
@@ -120,6 +143,8 @@ SCREENSHOTS: dict[str, tuple[str, dict[str, Any], Callable[[Page], None]]] = {
     "reasons": ("/#/analyse?p=0001??/0112??/12?44?/??2???/?????? 6", WINDOW, _reasons),
     "watch": ("/#/watch", WINDOW, _watch),
     "review": ("/#/review", WINDOW, _review),
+    "learn": ("/#/review", WINDOW, _learn),
+    "games": ("/#/review", WINDOW, _games),
     "train": ("/#/train", WINDOW, _train),
     "lab": ("/#/lab", WINDOW, _lab),
     "phone": ("/#/play", PHONE, _phone),
