@@ -52,12 +52,16 @@ def test_each_section_links_to_its_method_and_its_plain_form(page: str) -> None:
             assert re.search(rf"^(class|def) {name.strip('`')}\b", source, re.MULTILINE), (name, target)
 
 
+def _is_composed(name: str) -> bool:
+    return isinstance(make(name), Composed)
+
+
 def test_every_agent_of_a_paper_is_in_its_table() -> None:
     listed = {
         page: {name for row in sections(page) for name in re.findall(r"`([^`]+)`", row[2])} for page in PAGES
     }
     for name, info in AGENTS.items():
-        if info.paper in listed and isinstance(make(name), Composed):
+        if info.paper in listed and info.target.startswith("sapper.agents.") and _is_composed(name):
             assert name in listed[info.paper], f"{name} is missing in docs/papers/{info.paper}.md"
     for page, names in listed.items():
         for name in names:

@@ -17,8 +17,9 @@ from tests.knowledge.test_deduction import known
 
 
 def composed() -> dict[str, Composed]:
-    """Return the registered agents that are made of steps."""
-    made = {name: make(name) for name in AGENTS}
+    """Return the registered agents that are made of steps. Those with networks have the steps of others."""
+    own = [name for name, info in AGENTS.items() if info.target.startswith("sapper.agents.")]
+    made = {name: make(name) for name in own}
     return {name: agent for name, agent in made.items() if isinstance(agent, Composed)}
 
 
