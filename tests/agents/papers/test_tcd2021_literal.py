@@ -112,6 +112,22 @@ def test_the_ring_changes_only_the_order() -> None:
         assert [move.cell for move in game.moves] == [(0, 0), (0, 1), second]
 
 
+def test_ties_of_the_whole_board_are_broken_at_random_and_those_of_neighbours_are_not() -> None:
+    chosen: dict[str, set[tuple[int, int]]] = {"tcd-qlearning": set(), "tcd-qlearning-ties": set()}
+    for name, cells in chosen.items():
+        for index in range(60):
+            agent = make(name)
+            agent.reset(rules("4x4/2"), stream(0, index))
+            cells.update(agent.choose(View.parse("2???/????/????/???? 2")).opens)
+    # Beside the 2 all values are negative, so the best cells are the twelve others, with value 0.
+    assert chosen["tcd-qlearning"] == {(0, 2)}
+    assert len(chosen["tcd-qlearning-ties"]) > 8
+    assert not chosen["tcd-qlearning-ties"] & {(0, 0), (0, 1), (1, 0), (1, 1)}
+    near = make("tcd-qlearning-ties")
+    near.reset(rules("4x4/2"), stream(0, 0))
+    assert near.choose(View.parse("0???/????/????/???? 2")).opens == ((0, 1),)
+
+
 def test_a_hit_mine_leaves_the_constraints_with_its_mine() -> None:
     for index in range(20):
         record = play(make("tcd-csp-literal"), Rules(6, 6, 9, on_mine="continue"), 3, index)

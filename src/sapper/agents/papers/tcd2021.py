@@ -263,7 +263,11 @@ class TcdQLearning(NeedsReset):
         self.values.learn(numbers, closed)
         if not closed.any():
             return Decision((), flags, reason="no cell is left to open")
-        return self._open(self.values.best(closed), flags)
+        return self._open(self.best_of_all(closed), flags)
+
+    def best_of_all(self, closed: NDArray[np.bool_]) -> Cell:
+        """Choose one of the best cells of the board: the first by rows."""
+        return self.values.best(closed)
 
     def _open(self, cell: Cell, flags: tuple[Cell, ...] = ()) -> Decision:
         self.current = cell

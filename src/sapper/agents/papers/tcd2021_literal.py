@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
+import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
 from sapper.agents.base import Decision, NeedsReset
-from sapper.agents.papers.tcd2021 import COVERED, START, TcdBfs
+from sapper.agents.papers.tcd2021 import COVERED, START, TcdBfs, TcdQLearning
 from sapper.agents.tie_break import least, pick
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
@@ -51,6 +53,27 @@ class TcdBfsRing(TcdBfs):
     def around(self, view: View, cell: Cell) -> list[Cell]:
         """List the neighbours of a cell in turn."""
         return ring(view, cell)
+
+
+class TcdQLearningTies(TcdQLearning):
+    """Like tcd-qlearning, but breaks ties among the best cells of the whole board at random.
+
+    Section 3.4, Algorithms 4 and 5. The paper does not say which of several equal cells is opened; the
+    authors' program visits the cells of the board in a random order. Differs: as `tcd-qlearning` does.
+    """
+
+    name = "tcd-qlearning-ties"
+
+    def reset(self, rules: Rules, rng: Generator) -> None:
+        """Begin with every value at zero."""
+        super().reset(rules, rng)
+        self.rng = rng
+
+    def best_of_all(self, closed: NDArray[np.bool_]) -> Cell:
+        """Choose one of the best cells of the board, each with the same probability."""
+        values = np.where(closed, self.values.of, -np.inf)
+        row, col = pick(np.argwhere(values == values.max()), self.rng)
+        return int(row), int(col)
 
 
 class TcdCspLiteral(NeedsReset):

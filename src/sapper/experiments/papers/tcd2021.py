@@ -14,11 +14,13 @@ NINE = tuple(
     for size, counts in ((8, (1, 2, 3)), (10, (5, 7, 10)), (16, (20, 30, 40)))
     for mines in counts
 )
-READINGS = ("tcd-bfs-ring", "tcd-csp-literal")
-"""Readings beside our first ones: of the order of neighbours, and of Algorithms 2 and 3 to the letter."""
-AGENTS = ("tcd-bfs", "tcd-bfs-ring", "tcd-csp", "tcd-csp-literal", "tcd-qlearning")
+AGENTS = ("tcd-bfs", "tcd-bfs-ring", "tcd-csp", "tcd-csp-literal", "tcd-qlearning", "tcd-qlearning-ties")
 OURS = ("tcd-dfs", "tabular-q", "tcd-csp-backtracking", "tcd-csp-q")
-_BFS, _CSP, _RL = ("tcd-bfs", "tcd-bfs-ring"), ("tcd-csp", "tcd-csp-literal"), ("tcd-qlearning",)
+_BFS, _CSP, _RL = (
+    ("tcd-bfs", "tcd-bfs-ring"),
+    ("tcd-csp", "tcd-csp-literal"),
+    ("tcd-qlearning", "tcd-qlearning-ties"),
+)
 _Row = tuple[float | None, ...]
 
 
@@ -57,8 +59,9 @@ _STATISTICS = (
     "authors' public repository (aiagarwa/minesweeper-ai-bot), whose steps are those of table 2."
 )
 _READINGS = (
-    "tcd-csp-literal plays Algorithms 2 and 3 to the letter, and tcd-bfs-ring visits the neighbours in "
-    "turn round the cell; tcd-csp and tcd-bfs are our first readings."
+    "tcd-csp-literal plays Algorithms 2 and 3 to the letter, tcd-bfs-ring visits the neighbours in turn "
+    "round the cell, and tcd-qlearning-ties breaks ties at random; tcd-csp, tcd-bfs and tcd-qlearning are "
+    "our first readings."
 )
 _OTHERS = (
     "tcd-dfs has no published result. tabular-q is the earlier work that the paper builds on. "
