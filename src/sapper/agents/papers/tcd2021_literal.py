@@ -72,8 +72,8 @@ class TcdQLearningTies(TcdQLearning):
     def best_of_all(self, closed: NDArray[np.bool_]) -> Cell:
         """Choose one of the best cells of the board, each with the same probability."""
         values = np.where(closed, self.values.of, -np.inf)
-        row, col = pick(np.argwhere(values == values.max()), self.rng)
-        return int(row), int(col)
+        best = [divmod(int(at), closed.shape[1]) for at in np.flatnonzero(values == values.max())]
+        return pick(best, self.rng)
 
 
 class TcdCspLiteral(NeedsReset):
