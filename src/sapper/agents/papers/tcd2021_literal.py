@@ -72,7 +72,7 @@ class TcdQLearningTies(TcdQLearning):
     def best_of_all(self, closed: NDArray[np.bool_]) -> Cell:
         """Choose one of the best cells of the board, each with the same probability."""
         values = np.where(closed, self.values.of, -np.inf)
-        best = [divmod(int(at), closed.shape[1]) for at in np.flatnonzero(values == values.max())]
+        best: list[Cell] = [divmod(int(at), closed.shape[1]) for at in np.flatnonzero(values == values.max())]
         return pick(best, self.rng)
 
 
