@@ -21,6 +21,8 @@ class Composed(NeedsReset):
     method, the C++ core can play whole games from its `recipe`, with exactly the same moves.
     """
 
+    knowledge: Knowledge
+
     name = ""
     paper: str | None = None
     steps: tuple[str, ...] = ("single-cell",)

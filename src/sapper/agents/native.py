@@ -25,7 +25,9 @@ T = TypeVar("T")
 class NativeAgent(NeedsReset):
     """An agent of the C++ core. It makes the same moves as in whole games of the core, and gives reasons."""
 
-    name = ""
+    think: float | None
+
+    name: str = ""
     paper: str | None = None
 
     def __init__(self, name: str | None = None, think: float | None = None) -> None:

@@ -55,6 +55,15 @@ class Arena:
         [20, 20]
     """
 
+    rules: Rules
+    seed: int
+    start: Start
+    boards: tuple[Board, ...] | None
+    engine: EngineName
+    address: str | None
+    think: float | None
+    workers: int
+
     def __init__(
         self,
         rules: Rules,

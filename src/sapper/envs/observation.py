@@ -20,6 +20,13 @@ Observation = NDArray[Any]
 class Observer:
     """Turns the numbers and the risks of one or more games into observations."""
 
+    planes: bool
+    risks: bool
+    values: list[int]
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    space: spaces.Box[Any]
+
     def __init__(self, kind: str, rules: Rules, flags: bool) -> None:
         self.planes = kind.startswith("one-hot")
         self.risks = kind.endswith("+risk")

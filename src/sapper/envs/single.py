@@ -29,6 +29,8 @@ class MinesweeperEnv(PicklableEnv, gymnasium.Env[Observation, np.int64]):
     boards of ``Board.random(rules, s, index, start)``.
     """
 
+    settings: Settings
+
     metadata: dict[str, Any] = {  # noqa: RUF012 - the base class declares it like this
         "render_modes": list(RENDER_MODES),
         "render_fps": 4,

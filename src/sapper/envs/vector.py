@@ -41,6 +41,11 @@ class MinesweeperVectorEnv(PicklableEnv, VectorEnv[Observation, NDArray[np.int64
         **arguments: The arguments of `Settings`.
     """
 
+    settings: Settings
+    num_envs: int
+    autoreset_mode: AutoresetMode
+    metadata: dict[str, Any]
+
     _CORE_ARRAYS = ("_numbers", "_risks", "_masks", "_shared", "_read_only")
 
     def __init__(

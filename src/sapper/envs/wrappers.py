@@ -27,6 +27,8 @@ class EncodeObservation(
             ``mehta-ten``, ``mehta-two`` or ``mehta-one``.
     """
 
+    encoding: Encoding
+
     def __init__(self, env: gymnasium.Env[Any, Any], encoding: str) -> None:
         RecordConstructorArgs.__init__(self, encoding=encoding)
         gymnasium.ObservationWrapper.__init__(self, env)
@@ -42,6 +44,8 @@ class EncodeVectorObservation(
     VectorWrapper[NDArray[np.int8], Any, NDArray[np.int8], Any, NDArray[Any]], RecordConstructorArgs
 ):
     """Encodes the observations of many games like `EncodeObservation`. It supports all autoreset modes."""
+
+    encoding: Encoding
 
     def __init__(self, env: VectorEnv[NDArray[np.int8], Any, NDArray[Any]], encoding: str) -> None:
         RecordConstructorArgs.__init__(self, encoding=encoding)

@@ -20,6 +20,8 @@ class Equations(Deduction[str]):
     {'a': 1, 'b': 1, 'c': 0, 'd': 0, 'e': 1}
     """
 
+    names: list[str]
+
     def __init__(self, equations: Iterable[tuple[Iterable[str], int]]) -> None:
         """Set up the equations, for example ``[("ab", 1), (["a", "b", "c"], 2)]``."""
         rows = [(list(cells), mines) for cells, mines in equations]

@@ -25,7 +25,13 @@ if TYPE_CHECKING:
 class NeuralAgent:
     """Opens every cell that its network predicts to be safe. If there is none, it opens the best guess."""
 
-    name = ""
+    card: dict[str, Any]
+    sure: float
+    margin: float
+    border: float
+    session: InferenceSession
+
+    name: str = ""
     paper: str | None = None
     uses_network = True
     """Tells `sapper reproduce --network-games` that a game of this agent takes long."""

@@ -49,6 +49,8 @@ class Tally:
 class GameCounter:
     """Counts finished games on the device, so that the host does not wait for it at every step."""
 
+    sums: Tensor
+
     def __init__(self, device: torch.device) -> None:
         self.sums = torch.zeros(4, dtype=torch.int64, device=device)
 
@@ -67,9 +69,19 @@ class GameCounter:
 class Learner(ABC):
     """The base class. Each learner implements `_advance` and `optimizers`."""
 
+    name: str
+    levels: tuple[Level, ...]
+    style: Style
+    setup: Setup
+    network: nn.Module
+    average: nn.Module
+    generator: torch.Generator
+    counter: GameCounter
+    steps: int
+
     counted = "all that ended"
     """A description of the games that the log and the card count."""
-    average_decay = 0.999
+    average_decay: float = 0.999
     """The decay per step of the running average of the weights. The averaged network plays."""
 
     def __init__(

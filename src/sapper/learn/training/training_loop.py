@@ -65,6 +65,15 @@ class LogEntry:
 class LearnerRun:
     """The training run of one learner: its learner, its game counts, its log and its checkpoint."""
 
+    learner: Learner
+    out: Path
+    log_every: int
+    seconds: float
+    games: int
+    tally: Tally
+    dropped: bool
+    resumed: bool
+
     def __init__(self, learner: Learner, out: Path, log_every: int) -> None:
         self.learner, self.out, self.log_every = learner, out, log_every
         self.seconds, self.games = 0.0, 0
