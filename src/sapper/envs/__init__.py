@@ -29,6 +29,7 @@ try:
 except ModuleNotFoundError:
     raise SapperError("the environment needs gymnasium: pip install 'sapper[env]'") from None
 
+from sapper.envs.encodings import Encoding
 from sapper.envs.env_settings import Settings
 from sapper.envs.observation import Observation, Observer
 from sapper.envs.rewards import RewardFunction, Transition
@@ -40,6 +41,7 @@ __all__ = [
     "ID",
     "EncodeObservation",
     "EncodeVectorObservation",
+    "Encoding",
     "Info",
     "Mask",
     "MinesweeperEnv",

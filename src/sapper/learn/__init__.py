@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sapper.learn.simulation.evaluation import Judge, Score, evaluate
     from sapper.learn.simulation.levels import LEVELS, Level, level_of
     from sapper.learn.simulation.move_choice import Style
-    from sapper.learn.training.learner import Learner, Setup, Tally
+    from sapper.learn.training.learner import GameCounter, Learner, Setup, Tally
     from sapper.learn.training.learner_registry import LEARNERS, LearnerInfo, Make, learner_info, make_learner
     from sapper.learn.training.training_loop import LearnerRun, Limits, LogEntry, Watch, train
     from sapper.learn.training.training_session import Options, Say, run_session
@@ -34,6 +34,7 @@ __all__ = [
     "LEARNERS",
     "LEVELS",
     "Boards",
+    "GameCounter",
     "Judge",
     "Learner",
     "LearnerInfo",
@@ -66,7 +67,7 @@ __getattr__ = lazy_names(
         "playing.network_agent": ["NeuralAgent"],
         "simulation.evaluation": ["Judge", "Score", "evaluate"],
         "simulation.levels": ["LEVELS", "Level", "level_of"],
-        "training.learner": ["Learner", "Setup", "Tally"],
+        "training.learner": ["GameCounter", "Learner", "Setup", "Tally"],
         "training.learner_registry": ["LEARNERS", "LearnerInfo", "Make", "learner_info", "make_learner"],
         "training.training_loop": ["LearnerRun", "Limits", "LogEntry", "Watch", "train"],
         "training.training_session": ["Options", "Say", "run_session"],
