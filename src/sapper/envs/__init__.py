@@ -29,7 +29,7 @@ try:
 except ModuleNotFoundError:
     raise SapperError("the environment needs gymnasium: pip install 'sapper[env]'") from None
 
-from sapper.envs.encodings import Encoding
+from sapper.envs.encodings import Encoding, Numbers
 from sapper.envs.env_settings import Settings
 from sapper.envs.observation import Observation, Observer
 from sapper.envs.rewards import RewardFunction, Transition
@@ -46,6 +46,7 @@ __all__ = [
     "Mask",
     "MinesweeperEnv",
     "MinesweeperVectorEnv",
+    "Numbers",
     "Observation",
     "Observer",
     "RewardFunction",
