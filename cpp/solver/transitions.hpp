@@ -12,6 +12,7 @@
 #include <span>
 
 #include "solver/elimination_order.hpp"
+#include "support/interruption.hpp"
 #include "support/store.hpp"
 
 namespace sapper {
@@ -178,7 +179,9 @@ bool Successors<W>::visit(std::span<const Key<W>> keys, std::uint32_t from, Stor
     };
     rewind();
     const std::uint32_t all = (1u << streams) - 1;
+    RareCheck<10> check;  // most of the time of this loop is the first access to new memory
     for (const Key<W>& key : keys) {
+        check();
         std::uint32_t open = all;
         for (int g = 0; g < gates; ++g) open &= gate[g].open[key[gate[g].slot]];
         for (; open; open &= open - 1) {
