@@ -148,12 +148,15 @@ def test_ctrl_c_ends_a_long_call(name: str) -> None:
     assert cpu < CPU_SECONDS
 
 
-if __name__ == "__main__":  # prints how late each call ends, in CPU and wall seconds, interrupted after so many
-    for name in CALLS:
+if (
+    __name__ == "__main__"
+):  # prints how late each call ends, in CPU and wall seconds, interrupted after so many
+    for name, call in CALLS.items():
         print(f"{name:32}", end="", flush=True)
         for after in map(float, sys.argv[1:] or ["0.5"]):
             try:
-                print("{:8.3f} {:7.3f}".format(*interrupt(*CALLS[name], after)), end="", flush=True)
+                cpu, wall = interrupt(*call, after)
+                print(f"{cpu:8.3f} {wall:7.3f}", end="", flush=True)
             except (AssertionError, subprocess.TimeoutExpired) as error:
                 print(f"  {type(error).__name__}: {str(error)[:60]}", end="", flush=True)
         print()

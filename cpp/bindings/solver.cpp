@@ -202,6 +202,26 @@ void bind_solver(nb::module_& m) {
     nb::class_<BoundAnalysis> analysis(m, "Analysis",
                                        "The exact engine's answer: native storage of `sapper.Analysis`.");
     analysis
+        .def(
+            "__init__",
+            [](BoundAnalysis* self, const sapper::View& view, double seconds, std::size_t bytes, bool trust_flags) {
+                new (self) BoundAnalysis();
+                try {
+                    self->keeps_view = nb::find(view);
+                    self->view = &view;
+                    self->limits = {seconds, bytes};
+                    self->trust_flags = trust_flags;
+                    const Unlocked unlocked;
+                    using Clock = std::chrono::steady_clock;
+                    const auto begin = Clock::now();
+                    sapper::analyse(view, self->limits, trust_flags, *self);
+                    self->seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+                } catch (...) {
+                    self->~BoundAnalysis();  // an object whose constructor fails is not destroyed by Python
+                    throw;
+                }
+            },
+            "view"_a, "seconds"_a, "bytes"_a, "trust_flags"_a)
         .def_prop_ro("_possible", [](const BoundAnalysis& self) { return self.verdict != sapper::Verdict::Impossible; })
         .def_prop_ro("exact", [](const BoundAnalysis& self) { return self.verdict == sapper::Verdict::Exact; })
         .def_prop_ro(

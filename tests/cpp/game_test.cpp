@@ -235,29 +235,13 @@ void test_positions() {
     const View view = parse_position("mines 3\r\n1F?\r\n.*?\r\n\r\n");
     CHECK(print_position(view, Form::OneLine) == "1F?/0*? 3");
     CHECK(print_position(view, Form::Lines) == "mines 3\n1F?\n0*?");
-    for (const char* text : {"",
-                             "\n",
-                             "?",
-                             "1?x 1",
-                             "?\?/? 1",
-                             "? 2",
-                             "? 99999999999999999999",
-                             "mines",
-                             "mines ",
-                             "mines 1",
-                             "mines 1\n",
-                             "mines 1 ?",
-                             "?\n\n? 1",
-                             "?//? 1",
-                             "? 1 1",
-                             "mines 1\n? 1",
-                             "\xEF\xBB\xBF",
-                             "\xF0",
-                             "?\xF0\x9F",
-                             "?\x80 1",
-                             "/",
-                             "? ",
-                             "? -"})
+    // Spaces may stand between the cells.
+    CHECK(print_position(parse_position("? 1 1"), Form::OneLine) == "?1 1");
+    CHECK(print_position(parse_position("mines 1\n? 1"), Form::OneLine) == "?1 1");
+    for (const char* text :
+         {"",          "\n",      "?",         "1?x 1",     "?\?/? 1",  "? 2",    "? 99999999999999999999", "mines",
+          "mines ",    "mines 1", "mines 1\n", "mines 1 ?", "?\n\n? 1", "?//? 1", "\xEF\xBB\xBF",           "\xF0",
+          "?\xF0\x9F", "?\x80 1", "/",         "? ",        "? -"})
         CHECK(refuses([&] { parse_position(text); }));
     try {
         parse_position("mines 1\n??\n?x");
