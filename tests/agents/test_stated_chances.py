@@ -68,13 +68,29 @@ def test_no_rival_has_a_greater_chance_than_to_survive(agent: str) -> None:
 @pytest.mark.parametrize(
     ("rows", "cols", "mines"), [(300, 300, 45_000), (16, 30, 240), (3, 100, 50), (60, 60, 600)]
 )
-def test_the_chance_is_unknown_on_boards_unlike_those_it_was_fitted_to(
+def test_an_agent_does_not_know_the_chance_on_boards_unlike_those_it_was_fitted_to(
     rows: int, cols: int, mines: int
 ) -> None:
-    found = best_move(untouched(rows, cols, mines))
+    assert math.isnan(native_choice("sapper-strong", untouched(rows, cols, mines)).win)
+
+
+@pytest.mark.parametrize(("rows", "cols", "mines"), [(16, 30, 240), (3, 100, 50), (60, 60, 600)])
+def test_advice_plays_games_out_where_the_agent_does_not_know_the_chance(
+    rows: int, cols: int, mines: int
+) -> None:
+    found = best_move(untouched(rows, cols, mines), "fast")
+    assert found.win is not None
+    assert found.risk is not None
+    assert 0 <= found.win <= 1 - found.risk
+    assert not found.win_exact
+    assert found.reason.endswith("(estimated, games played out)")
+
+
+def test_the_chance_is_unknown_on_boards_too_large_to_play_out() -> None:
+    found = best_move(untouched(300, 300, 45_000))
     assert found.win is None
     assert not found.win_exact
-    assert found.reason == f"{mines / (rows * cols):.1%} risk; the chance to win is not known"
+    assert found.reason == "50.0% risk; the chance to win is not known"
 
 
 def test_the_chance_is_known_on_the_levels() -> None:

@@ -52,9 +52,9 @@ class Recogniser:
     Mines that single numbers prove count as known. They are subtracted from the numbers, as a player does by
     putting flags on them. The flags of the view are ignored.
 
-    >>> found = Recogniser(View.parse("01210/0???0 2")).of((1, 2))
+    >>> found = Recogniser(View.parse("???/121 2")).of((0, 1))
     >>> found.pattern, found.mine, found.numbers
-    ('1-2-1', False, ((0, 1), (0, 2), (0, 3)))
+    ('1-2-1', False, ((1, 0), (1, 1), (1, 2)))
     """
 
     def __init__(self, view: View) -> None:

@@ -49,7 +49,7 @@ def cheapest_levels(view: View) -> dict[Cell, int]:
     """For each covered cell that at most three numbers decide together, the fewest numbers that do.
 
     >>> cheapest_levels(View.parse("1?/11/?? 2"))
-    {(0, 1): 1}
+    {(0, 1): 1, (2, 0): 2, (2, 1): 2}
     """
     found: dict[Cell, int] = {}
     for k in (1, 2, 3):
