@@ -79,6 +79,20 @@ def test_json_is_one_document_and_a_second_run_plays_nothing(sapper_cli: Termina
     assert {path: path.stat().st_mtime_ns for path in out.glob("games/**/*.parquet")} == shards
 
 
+def test_a_mean_of_one_game_has_no_interval(sapper_cli: Terminal, tmp_path: Path) -> None:
+    options = ("--games", "2", "--workers", "1", "--out", tmp_path, "--json")
+    outcome = sapper_cli("reproduce", "tcd2021/table-2", *options)
+    [found] = json.loads(outcome.out)["experiments"]
+    single = [row for row in found["rows"] if row["ours"] and row["ours"]["games"] == 1]
+    assert single
+    assert {row["ours"]["high"] for row in single} == {None}
+    assert {row["difference"]["high"] for row in single if row["difference"]} == {None}
+    page = (tmp_path / "tcd2021.md").read_text()
+    won = next(row for row in single if row["difference"])
+    assert f"| {won['ours']['value']:.2f} [-] | {won['difference']['value']:+.2f} [-] |" in page
+    assert "inf" not in page
+
+
 def test_ctrl_c_keeps_the_finished_games_of_all_settings(tmp_path: Path) -> None:
     options = ("--games", "20000", "--workers", "1", "--out", str(tmp_path))
     process = spawn("reproduce", "tcd2021/table-2", *options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,6 +13,7 @@ from sapper.cli.completion import experiment_names
 from sapper.cli.option_values import EngineName
 
 if TYPE_CHECKING:
+    from sapper.arena.statistics import Estimate
     from sapper.experiments.experiment import Experiment
     from sapper.experiments.outcome import Outcome
 
@@ -162,17 +164,15 @@ def _show(outcomes: list[Outcome]) -> None:
 
 
 def _document(outcome: Outcome) -> dict[str, Any]:
-    from dataclasses import asdict
-
     rows = [
         {
             "board": row.setting,
             "agent": row.agent,
             "measure": row.measure,
-            "ours": asdict(row.ours) if row.ours else None,
+            "ours": _estimate(row.ours),
             "published": row.claim.value if row.claim else None,
             "published_games": row.claim.games if row.claim else None,
-            "difference": asdict(row.difference) if row.difference else None,
+            "difference": _estimate(row.difference),
             "note": row.note,
         }
         for row in outcome.rows
@@ -186,4 +186,16 @@ def _document(outcome: Outcome) -> dict[str, Any]:
         "tables": tables,
         "missing": outcome.missing,
         "seconds": outcome.seconds,
+    }
+
+
+def _estimate(estimate: Estimate | None) -> dict[str, Any] | None:
+    """A value with its interval. JSON has no infinity, so null stands for a limit that is unknown."""
+    from dataclasses import asdict
+
+    if estimate is None:
+        return None
+    return {
+        key: None if isinstance(value, float) and math.isinf(value) else value
+        for key, value in asdict(estimate).items()
     }

@@ -43,7 +43,10 @@ def _share(true: NDArray[np.bool_], among: NDArray[np.bool_] | None = None) -> E
 
 
 def _mean(values: NDArray[Any], most: float = math.inf) -> Estimate | None:
-    """The mean over games, with a normal interval, which is cut at 0 and at the largest possible value."""
+    """The mean over games, with a normal interval, which is cut at 0 and at the largest possible value.
+
+    A single game says nothing about the spread, so its interval is everything that is possible.
+    """
     if len(values) == 0:
         return None
     mean = float(np.mean(values))

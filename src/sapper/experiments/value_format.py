@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+
 from sapper.arena.statistics import Estimate
 from sapper.report.number_format import percent, points
 
 
 def number(estimate: Estimate, unit: str) -> str:
-    """Format a measured value with its interval, in its unit."""
+    """Format a measured value with its interval, in its unit. A dash stands for an interval that is unknown.
+
+    >>> number(Estimate(90.0, 0.0, math.inf, 1), "")
+    '90.00 [-]'
+    """
     if unit == "%":
         return percent(estimate.value, estimate.low, estimate.high)
     if unit == "s":
-        return f"{_time(estimate.value)} [{_time(estimate.low)}, {_time(estimate.high)}]"
-    return f"{estimate.value:.2f} [{estimate.low:.2f}, {estimate.high:.2f}]"
+        return f"{_time(estimate.value)} {_interval(estimate, _time)}"
+    return f"{estimate.value:.2f} {_interval(estimate, '{:.2f}'.format)}"
 
 
 def gap(estimate: Estimate, unit: str) -> str:
@@ -20,8 +27,8 @@ def gap(estimate: Estimate, unit: str) -> str:
     if unit == "%":
         return points(estimate.value, estimate.low, estimate.high)
     if unit == "s":
-        return f"{_time(estimate.value, '+')} [{_time(estimate.low, '+')}, {_time(estimate.high, '+')}]"
-    return f"{estimate.value:+.2f} [{estimate.low:+.2f}, {estimate.high:+.2f}]"
+        return f"{_time(estimate.value, '+')} {_interval(estimate, lambda value: _time(value, '+'))}"
+    return f"{estimate.value:+.2f} {_interval(estimate, '{:+.2f}'.format)}"
 
 
 def plain(value: float, unit: str) -> str:
@@ -29,6 +36,13 @@ def plain(value: float, unit: str) -> str:
     if unit == "%":
         return f"{100 * value:.4g}"
     return _time(value) if unit == "s" else f"{value:g}"
+
+
+def _interval(estimate: Estimate, text: Callable[[float], str]) -> str:
+    """Format an interval; the mean of a single game has none."""
+    if not (math.isfinite(estimate.low) and math.isfinite(estimate.high)):
+        return "[-]"
+    return f"[{text(estimate.low)}, {text(estimate.high)}]"
 
 
 def _time(seconds: float, sign: str = "") -> str:
