@@ -6,11 +6,13 @@ import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-import sapper
+from scripts.public_api import PACKAGES
+from tests.web.browser import browsing, chromium
 
 ROOT = Path(__file__).parents[1]
 
@@ -39,10 +41,27 @@ def test_it_starts_with_the_four_ways_in_and_can_be_searched(site: Path) -> None
     assert "lowest-risk" in (site / "search" / "search_index.json").read_text()
 
 
-def test_the_reference_has_every_public_name(site: Path) -> None:
-    page = (site / "api" / "sapper.html").read_text()
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_reference_has_every_public_name(site: Path, package: str) -> None:
+    page = (site / "api" / f"{package.rpartition('.')[2]}.html").read_text()
     described = {name.rpartition(".")[2] for name in re.findall(r'id="(sapper\.[\w.]+)"', page)}
-    assert set(sapper.__all__) - described == set()
+    assert set(import_module(package).__all__) - described == set()
+
+
+def test_no_table_is_cut_at_a_width_of_1200_pixels(site: Path) -> None:
+    if chromium() is None:
+        pytest.skip("Chromium is missing: run scripts/chromium, or install it")
+    pages = sorted((site / "papers" / "results").glob("*.html"))
+    assert len(pages) > 5
+    scrolled = "tables => tables.map(table => table.scrollWidth - table.clientWidth)"
+    with browsing() as browser:
+        tab = browser.new_page(viewport={"width": 1200, "height": 900})
+        for page in pages:
+            tab.goto(page.as_uri())
+            if "<table>" in page.read_text():
+                tab.locator(".md-typeset__scrollwrap table").first.wait_for()
+            beyond = tab.locator(".md-typeset__scrollwrap").evaluate_all(scrolled)
+            assert max(beyond, default=0) <= 1, page.name
 
 
 def test_every_link_inside_the_site_leads_to_a_page(site: Path) -> None:
