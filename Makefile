@@ -17,7 +17,7 @@ CPP_FILES := $(wildcard cpp/*/*.cpp cpp/*/*.hpp tests/cpp/*.cpp tests/cpp/*.hpp)
 PYTHON_DIRS := src tests benchmarks examples research scripts weights
 
 .DEFAULT_GOAL := help
-.PHONY: demo test test-cpp prove cover mutate check bench docs dist cross figures format stub dev clean help
+.PHONY: demo test test-cpp prove cover mutate check types bench notebooks docs dist cross figures format stub dev clean help
 
 demo: .make/all ## play the demo: an expert position analysed, then games on the three levels
 	@$(BIN)/sapper demo
@@ -47,6 +47,12 @@ bench: .make/test ## the benchmarks, with ms_toollib and, where installed, Juman
 	@$(BIN)/python benchmarks/generate.py
 	@$(BIN)/python benchmarks/knowledge.py speed
 	@$(BIN)/python benchmarks/environment.py
+
+types: .make/test ## how many public names have complete types; needs pip install 'pyright[nodejs]'
+	@$(BIN)/python scripts/type_completeness.py
+
+notebooks: .make/test ## run the example notebooks and store their outputs
+	@$(BIN)/python scripts/notebooks.py
 
 figures: .make/test ## measure and draw again what README and docs claim, and say which figures moved
 	@$(BIN)/python research/figures.py
