@@ -152,12 +152,11 @@ def test_games_stored_in_batches_of_another_size_are_reused(
     assert games(tmp_path / "run") == games(filled(tmp_path / "fresh").path)
 
 
-@pytest.mark.parametrize("damage", ["cut", "empty", "other"])
+@pytest.mark.parametrize("damage", ["cut", "empty"])
 def test_a_damaged_shard_is_named(tmp_path: Path, damage: str) -> None:
     folder = filled(tmp_path)
-    first, second = (folder.shard(batch.name, batch.first) for batch in batches()[:2])
-    content = first.read_bytes()
-    first.write_bytes({"cut": content[:-20], "empty": b"", "other": second.read_bytes()}[damage])
+    first = folder.shard(batches()[0].name, batches()[0].first)
+    first.write_bytes(first.read_bytes()[:-20] if damage == "cut" else b"")
     with pytest.raises(SapperError, match=r"the shard .*parquet is damaged .*; delete it and resume"):
         folder.read(batches()[0].name, 0, 10**6)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from sapper.arena.batch import Batch
 from sapper.arena.run_folder import RunFolder
 from tests.cli.command_runner import Terminal
 from tests.report.elements import Elements
@@ -53,10 +54,11 @@ def test_a_report_says_which_games_are_missing(sapper_cli: Terminal, folder: Pat
     markdown, page = both_reports(sapper_cli, copy)
     assert markdown.startswith("Unfinished: 0 of 60 games of random.\n")
     assert "<p>Unfinished: 0 of 60 games of random.</p>" in page
-    description = json.loads((copy / "run.json").read_text())
-    description["arguments"]["games"] = 1_000_000  # as if the run had been stopped
-    (copy / "run.json").write_text(json.dumps(description))
-    for text in both_reports(sapper_cli, copy):
+    games = RunFolder.open(folder).read_all()[0]
+    arguments = RunFolder.open(folder).description["arguments"] | {"games": 1_000_000}
+    stopped = RunFolder.begin(tmp_path / "stopped", arguments)
+    stopped.write(Batch(games.agent, stopped.rules, arguments["seed"], 0, len(games)), games)
+    for text in both_reports(sapper_cli, stopped.path):
         assert "Unfinished: 60 of 1,000,000 games of lowest-risk, 0 of 1,000,000 games of random." in text
 
 

@@ -93,5 +93,5 @@ def test_a_query_reports_a_damaged_shard(folder: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
     RunFolder.open(copy).shards[0].write_bytes(b"PAR1")
-    with pytest.raises(SapperError, match="cannot be read"):
+    with pytest.raises(SapperError, match="is damaged"):
         query(copy, "select 1")

@@ -6,9 +6,12 @@ program that reads folders it does not trust sets limits: see the fields of `Run
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,7 @@ from numpy.typing import NDArray
 from sapper.arena.batch import Games
 from sapper.arena.game_counts import COLUMNS, LISTS
 from sapper.arena.list_columns import Lists
+from sapper.arena.shard_seal import ShardSeal
 from sapper.errors import SapperError
 
 FORMAT = 1
@@ -62,7 +66,7 @@ class RunFiles:
         """
         parts: dict[str, list[dict[str, NDArray[Any]]]] = {}
         for shard in self.shards:
-            table = _read_table(shard, ["agent", *names], shard.name)
+            table = self._table(shard, ["agent", *names], shard.name)
             if len(table):
                 agent = str(table.column("agent")[0].as_py())
                 parts.setdefault(agent, []).append({key: table.column(key).to_numpy() for key in names})
@@ -70,6 +74,57 @@ class RunFiles:
             agent: {key: np.concatenate([part[key] for part in tables]) for key in names}
             for agent, tables in parts.items()
         }
+
+    def games(self, shard: Path) -> Games:
+        """Read all games of a shard; `SapperError` if it is damaged or belongs to another run."""
+        return _games(self._table(shard), shard)
+
+    def check_seals(self) -> None:
+        """Read the metadata of every shard; `SapperError` names one that is damaged or of another run."""
+        pq = pyarrow()[1]
+        for shard in self.shards:
+            with _damage_named(shard), shard.open("rb") as file:
+                metadata = pq.read_schema(file).metadata
+            self._check_seal(metadata, shard, shard)
+
+    def digests(self) -> dict[str, str]:
+        """The SHA-256 digest of every shard, by file name."""
+        return {shard.name: hashlib.sha256(shard.read_bytes()).hexdigest() for shard in self.shards}
+
+    @property
+    def stated_digests(self) -> dict[str, Any] | None:
+        """The digests of the shards in ``summary.json``; None unless it states them."""
+        found = (self.summary or {}).get("shards")
+        return found if isinstance(found, dict) else None
+
+    def changed_shards(self) -> list[str]:
+        """The names of the shards that differ from their digests in ``summary.json``."""
+        stated = self.stated_digests
+        if not stated:
+            return []
+        return [name for name, digest in self.digests().items() if stated.get(name, digest) != digest]
+
+    @cached_property
+    def _seal(self) -> ShardSeal | None:
+        """The seal of this run's shards; None without a readable ``run.json``."""
+        return None if self.description is None else ShardSeal.of(self.description)
+
+    def _check_seal(self, metadata: Any, shard: Path, called: Path | str) -> None:
+        if self._seal and (why := self._seal.objection(metadata, shard.name)):
+            raise SapperError(
+                f"the shard {called} is not of this run: {why}; remove it, and resume to play its games"
+            )
+
+    def _table(self, shard: Path, columns: Iterable[str] | None = None, called: str | None = None) -> Any:
+        """Read columns of a shard. The checksums of its pages and its seal are verified."""
+        pq = pyarrow()[1]
+        # pyarrow gets an open file and no path: in a path, a folder named `a=b` would add a column `a`.
+        with _damage_named(called or shard), shard.open("rb") as file:
+            wanted = None if columns is None else list(columns)
+            table = pq.read_table(file, columns=wanted, page_checksum_verification=True)
+            _check_types(table, wanted)
+        self._check_seal(table.schema.metadata, shard, called or shard)
+        return table
 
     def _document(self, name: str) -> dict[str, Any] | None:
         file = self.path / name
@@ -84,16 +139,45 @@ class RunFiles:
         return found if isinstance(found, dict) else None
 
 
-def read_shard(path: Path) -> Games:
-    """Read all games of a shard; `SapperError` if it is damaged."""
-    table = _read_table(path)
-    try:
-        [agent] = set(table.column("agent").to_pylist())
+def _games(table: Any, shard: Path) -> Games:
+    """The games of the table of a shard."""
+    with _damage_named(shard):
+        agents = set(table.column("agent").to_pylist())
+        if len(agents) != 1:
+            raise ValueError(f"it holds games of {len(agents)} agents")
         columns = {key: np.asarray(table.column(key).to_numpy(), kind) for key, kind in COLUMNS.items()}
         lists = {key: found for key in LISTS if (found := _lists(table, key)) is not None}
-        return Games(agent, table.column("index").to_numpy(), columns, lists)
-    except (KeyError, ValueError) as error:
-        raise damaged(path, error) from error
+        return Games(agents.pop(), table.column("index").to_numpy(), columns, lists)
+
+
+def _check_types(table: Any, wanted: Sequence[str] | None) -> None:
+    """Refuse columns of other types than shards have: numpy would convert them to wrong values in silence."""
+    kinds: dict[str, type[np.generic]] = {"agent": np.str_, "index": np.int64, **COLUMNS}
+    for name in kinds if wanted is None else wanted:
+        if name not in table.column_names:
+            raise ValueError(f"it has no column {name}")
+        column = table.column(name)
+        if name in kinds and (column.null_count or not _holds(column.type, kinds[name])):
+            raise ValueError(f"its column {name} holds {column.type}{' and nulls' * bool(column.null_count)}")
+    for name in LISTS if wanted is None else ():
+        if name in table.column_names:
+            kind = table.column(name).type
+            if not hasattr(kind, "value_type") or not _holds(kind.value_type, LISTS[name]):
+                raise ValueError(f"its column {name} holds {kind}")
+
+
+def _holds(kind: Any, wanted: type[np.generic]) -> bool:
+    """Whether values of an Arrow type are values of a numpy type."""
+    types = pyarrow()[0].types
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    if issubclass(wanted, np.bool_):
+        return bool(types.is_boolean(kind))
+    if issubclass(wanted, np.str_):
+        return bool(types.is_string(kind) or types.is_large_string(kind))
+    if issubclass(wanted, np.integer):
+        return bool(types.is_integer(kind))
+    return bool(types.is_floating(kind))
 
 
 def damaged(path: Path | str, why: object) -> SapperError:
@@ -112,14 +196,14 @@ def pyarrow() -> tuple[Any, Any]:
     return pyarrow, pyarrow.parquet
 
 
-def _read_table(path: Path, columns: Iterable[str] | None = None, called: str | None = None) -> Any:
-    pa, pq = pyarrow()
+@contextmanager
+def _damage_named(shard: Path | str) -> Iterator[None]:
+    """Turn an error in the content of a shard into a sentence that names it."""
+    pa, _ = pyarrow()
     try:
-        # pyarrow gets an open file and no path: in a path, a folder named `a=b` would add a column `a`.
-        with path.open("rb") as file:
-            return pq.read_table(file, columns=None if columns is None else list(columns))
-    except (pa.ArrowException, OSError, KeyError, ValueError) as error:
-        raise damaged(called or path, error) from error
+        yield
+    except (pa.ArrowException, OSError, KeyError, ValueError, TypeError, OverflowError) as error:
+        raise damaged(shard, error) from error
 
 
 def _lists(table: Any, key: str) -> Lists | None:

@@ -2,7 +2,8 @@
 
 ``run.json`` describes the run, ``games/*.parquet`` holds one shard per finished batch, and ``summary.json``
 closes the run. A file is either complete or absent: it is written under a temporary name, which never ends in
-``.parquet``, and then renamed.
+``.parquet``, and then renamed. One process writes at a time: it holds the lock of the folder. A shard carries
+the digest of its run and checksums of its pages, and the summary holds a digest of every shard.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ import numpy as np
 import sapper
 from sapper.arena.arrow_table import arrow_table
 from sapper.arena.batch import Batch, Games
-from sapper.arena.run_files import DESCRIPTION, FORMAT, SUMMARY, RunFiles, damaged, pyarrow, read_shard
+from sapper.arena.run_files import DESCRIPTION, FORMAT, SUMMARY, RunFiles, damaged, pyarrow
+from sapper.arena.run_lock import HELD, LOCK, RunLock
+from sapper.arena.shard_seal import SHARD_FORMAT, ShardSeal, determining
 from sapper.errors import SapperError
 from sapper.game.rules import Rules
 from sapper.source import commit
@@ -35,10 +38,11 @@ LARGE = 1_000
 class RunFolder:
     """A folder that holds one run."""
 
-    def __init__(self, path: Path, description: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, description: Mapping[str, Any], lock: RunLock | None = None) -> None:
         self.path = path
         self.description = description
         self.files = RunFiles(path)
+        self._lock = lock
 
     @classmethod
     def begin(cls, path: Path, arguments: Mapping[str, Any], resume: bool = False) -> RunFolder:
@@ -50,23 +54,38 @@ class RunFolder:
             resume: Whether to complete a run that the folder holds already.
 
         Raises:
-            SapperError: The folder is not empty, or with `resume` holds something other than this run.
+            SapperError: The folder is not empty, or with `resume` holds something other than this run, or
+                another process is writing into it.
         """
         pyarrow()  # a missing library is reported before the first game, not after it
         with _explained(path):
-            holds = sorted(entry.name for entry in path.iterdir()) if path.exists() else []
-            if holds and not resume:
-                raise SapperError(f"{path} is not empty; give a new folder, or --resume to complete its run")
-            if not holds:
-                path.mkdir(parents=True, exist_ok=True)
-                folder = cls(path, _describe(arguments))
-                _write(path / DESCRIPTION, _text(folder.description))
-            else:
-                folder = cls(path, _same_run(path, arguments))
-            (path / "games").mkdir(exist_ok=True)
-            for left_over in path.glob("**/*.partial"):
-                left_over.unlink()
+            _stored_run(path, arguments, resume)  # refuses a foreign folder before anything is written there
+            path.mkdir(parents=True, exist_ok=True)
+            lock = RunLock(path)
+            try:
+                stored = _stored_run(path, arguments, resume)  # another run may have begun meanwhile
+                folder = cls(path, stored or _describe(arguments), lock)
+                folder._prepare(is_new=stored is None)
+            except BaseException:
+                lock.release()
+                raise
         return folder
+
+    def _prepare(self, is_new: bool) -> None:
+        """Make the folder ready for shards. The lock is held, so every partial file was left by a kill."""
+        for left_over in _partial_files(self.path):
+            left_over.unlink()
+        if is_new:
+            _write(self.path / DESCRIPTION, _text(self.description))
+        (self.path / "games").mkdir(exist_ok=True)
+        self.files.check_seals()
+        for name in self.files.changed_shards():
+            raise damaged(self.path / "games" / name, f"it differs from its digest in {SUMMARY}")
+
+    def close(self) -> None:
+        """Let other processes write into the folder."""
+        if self._lock:
+            self._lock.release()
 
     @classmethod
     def open(cls, path: Path) -> RunFolder:
@@ -77,6 +96,11 @@ class RunFolder:
     def is_finished(self) -> bool:
         """Whether the run has its summary."""
         return self.summary is not None
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether every shard must carry the digest of the run; earlier versions wrote none."""
+        return ShardSeal.of(self.description).required
 
     @property
     def summary(self) -> dict[str, Any] | None:
@@ -100,7 +124,9 @@ class RunFolder:
     def write(self, batch: Batch, games: Games) -> None:
         """Write the games of a finished batch as a shard."""
         pa, pq = pyarrow()
-        table = arrow_table(games, batch.rules)
+        path = self.shard(batch.name, batch.first)
+        seal = ShardSeal.of(self.description).metadata(path.name)
+        table = arrow_table(games, batch.rules).replace_schema_metadata(seal)
         sink = pa.BufferOutputStream()
         all_but_index = [key for key in table.column_names if key != "index"]
         large = len(games) >= LARGE
@@ -112,18 +138,22 @@ class RunFolder:
             # Consecutive board numbers have equal differences, which take almost no space.
             column_encoding={"index": "DELTA_BINARY_PACKED"},
             write_statistics=["index"],
+            write_page_checksum=True,
         )
         with _explained(self.path):
-            _write(self.shard(batch.name, batch.first), sink.getvalue().to_pybytes())
+            (self.path / SUMMARY).unlink(
+                missing_ok=True
+            )  # its digest of a shard that is replaced is outdated
+            _write(path, sink.getvalue().to_pybytes())
 
     def read(self, agent: str, first: int, end: int) -> Games:
         """Read the shard of an agent that begins with board `first`.
 
         Raises:
-            SapperError: The shard is damaged, or holds board `end` or a later one.
+            SapperError: The shard is damaged, is of another run, or holds board `end` or a later one.
         """
         path = self.shard(agent, first)
-        games = read_shard(path)
+        games = self.files.games(path)
         expected = np.arange(first, min(first + max(len(games), 1), end))
         if not np.array_equal(games.index, expected) or games.agent != agent:
             raise damaged(path, "it holds other games")
@@ -131,7 +161,7 @@ class RunFolder:
 
     def read_all(self) -> list[Games]:
         """Read every finished batch."""
-        return [read_shard(path) for path in self.shards]
+        return [self.files.games(path) for path in self.shards]
 
     @property
     def shards(self) -> list[Path]:
@@ -144,9 +174,10 @@ class RunFolder:
         return Rules.from_dict(self.description["arguments"]["rules"])
 
     def finish(self, summary: Mapping[str, Any]) -> None:
-        """Close the run with its summary; an earlier summary is replaced."""
+        """Close the run with its summary and the digests of its shards; an earlier summary is replaced."""
         with _explained(self.path):
-            _write(self.path / SUMMARY, _text({"format": FORMAT, **summary}))
+            document = {"format": FORMAT, **summary, "shards": self.files.digests()}
+            _write(self.path / SUMMARY, _text(document))
 
 
 def _program() -> str:
@@ -166,6 +197,7 @@ def _describe(arguments: Mapping[str, Any]) -> dict[str, Any]:
     }
     return {
         "format": FORMAT,
+        "shard_format": SHARD_FORMAT,
         "command": [_program(), *sys.argv[1:]],
         "arguments": dict(arguments),
         "seed": arguments.get("seed"),
@@ -188,24 +220,29 @@ def _description(path: Path) -> dict[str, Any]:
     return found
 
 
+def _stored_run(path: Path, arguments: Mapping[str, Any], resume: bool) -> dict[str, Any] | None:
+    """The description of the run that a folder holds already; None if the folder is missing or empty."""
+    own = {LOCK, HELD, *(partial.name for partial in _partial_files(path))}
+    if not path.exists() or all(entry.name in own for entry in path.iterdir()):
+        return None
+    if not resume:
+        raise SapperError(f"{path} is not empty; give a new folder, or --resume to complete its run")
+    return _same_run(path, arguments)
+
+
 def _same_run(path: Path, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Read the description of the run in a folder, and check that it is the run with these arguments."""
     found = _description(path)
     there, version = found["arguments"], found["versions"]["sapper"]
     wanted = json.loads(json.dumps(dict(arguments)))
     for key in wanted.keys() | there.keys():
-        if _determining(wanted.get(key)) != _determining(there.get(key)):
+        if determining(wanted.get(key)) != determining(there.get(key)):
             raise SapperError(
                 f"{path} holds another run: its {key} is {there.get(key)!r}, not {wanted.get(key)!r}"
             )
     if version != sapper.__version__:
         raise SapperError(f"{path} was begun with sapper {version}; complete it with that version")
     return found
-
-
-def _determining(argument: Any) -> Any:
-    """The part of an argument that determines the games. For a file this is its content, not its path."""
-    return argument["sha256"] if isinstance(argument, dict) and "sha256" in argument else argument
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -220,6 +257,12 @@ def _write(path: Path, content: bytes) -> None:
     except BaseException:
         partial.unlink(missing_ok=True)
         raise
+
+
+def _partial_files(path: Path) -> list[Path]:
+    """The temporary files of `_write` in a run folder. Files of the user that end alike are left out."""
+    found = [*path.glob("*.json.*.partial"), *path.glob("games/*.parquet.*.partial")]
+    return [file for file in found if file.suffixes[-2][1:].isdecimal()]
 
 
 def _text(document: Mapping[str, Any]) -> bytes:

@@ -173,6 +173,8 @@ def bench(
     document = summary_as_json(results.summaries, results.pairs, standing, reproducible=think is None)
     if folder and not interrupted:
         folder.finish(document)
+    if folder:
+        folder.close()
     if as_json:
         print_json(document)
     else:

@@ -28,12 +28,24 @@ def report(
             help="Print how well the stated probabilities match the results. Accepts several runs.",
         ),
     ] = False,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--verify",
+            help="Check the games against the digests and checksums of the run. Accepts several runs. Exit "
+            "status 0: verified; 1: the folder lacks digests; 2: damaged or of another run.",
+        ),
+    ] = False,
 ) -> int:
     """Write one self-contained HTML page with the tables and plots of a run."""
     from sapper.arena.run_folder import RunFolder
     from sapper.cli.console import messages
     from sapper.report.run_page import run_markdown, run_page
 
+    if check:
+        if out is not None or calibration or markdown:
+            raise SapperError("--verify checks runs and writes no report: leave out the other options")
+        return _verify(runs)
     if out is not None and (calibration or markdown):
         option = "--calibration" if calibration else "--markdown"
         raise SapperError(f"--out names the page, and {option} prints instead of writing one")
@@ -43,7 +55,7 @@ def report(
         print(calibration_markdown([RunFolder.open(run) for run in runs]))
         return 0
     if len(runs) > 1:
-        raise SapperError("give one run at a time; only --calibration accepts several runs")
+        raise SapperError("give one run at a time; only --calibration and --verify accept several runs")
     run, folder = runs[0], RunFolder.open(runs[0])
     if markdown:
         print(run_markdown(folder))
@@ -57,3 +69,19 @@ def report(
         raise SapperError(f"cannot write {page}: {error.strerror or error}") from error
     print(page)
     return 0
+
+
+def _verify(runs: list[Path]) -> int:
+    """Print what the check of each run found, and return the exit status."""
+    from sapper.arena.run_folder import RunFolder
+    from sapper.arena.verification import verify
+    from sapper.cli.plural import counted
+
+    status = 0
+    for run in runs:
+        found = verify(RunFolder.open(run))
+        print(f"{run}: {found.verdict}, {counted(found.games, 'game')} in {counted(found.shards, 'shard')}")
+        for line in found.problems + found.gaps:
+            print(f"  {line}")
+        status = max(status, {"verified": 0, "unverified": 1, "damaged": 2}[found.verdict])
+    return status

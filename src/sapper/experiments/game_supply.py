@@ -222,9 +222,11 @@ def largest(requests: Iterable[Request]) -> dict[tuple[str, Setting, bool], int]
 
 def _closed(run: Run) -> Games:
     """Write the summary of a run that is over, if it has none, and return its games."""
-    if run.folder and not run.folder.is_finished:
-        results = Results(run.arena.rules, run.parts)
-        run.folder.finish(as_json(results.summaries, results.pairs))
+    if run.folder:
+        if not run.folder.is_finished:
+            results = Results(run.arena.rules, run.parts)
+            run.folder.finish(as_json(results.summaries, results.pairs))
+        run.folder.close()
     return Games.join(run.parts)
 
 

@@ -27,7 +27,7 @@ def run_page(folder: RunFolder) -> str:
     """Write the report of a run as one HTML page."""
     results = _results(folder)
     page = Page("Sapper: a run", _setting(folder))
-    for line in unfinished(folder, results):
+    for line in [*_unverified(folder), *unfinished(folder, results)]:
         page.paragraph(line)
     page.paragraph("The command of this run, and the versions and system it ran on:")
     versions = ", ".join(f"{name} {version}" for name, version in folder.description["versions"].items())
@@ -51,7 +51,7 @@ def run_markdown(folder: RunFolder) -> str:
     results = _results(folder)
     tables = [markdown(table) for table in run_tables(results)]
     setting = f"{_setting(folder)}: `{shlex.join(folder.description['command'])}`"
-    return "\n\n".join([*unfinished(folder, results), setting, *tables])
+    return "\n\n".join([*_unverified(folder), *unfinished(folder, results), setting, *tables])
 
 
 def run_tables(results: Results) -> list[Table]:
@@ -119,6 +119,12 @@ def _results(folder: RunFolder) -> Results:
     if not parts:
         raise SapperError(f"{folder.path} holds no finished games yet")
     return Results(folder.rules, parts, folder.description["arguments"]["agents"])
+
+
+def _unverified(folder: RunFolder) -> list[str]:
+    """One line for a run whose shards carry no digest, because an earlier version wrote it."""
+    line = "Unverified: an earlier version wrote this run, and its shards carry no digest of the run."
+    return [] if folder.is_sealed else [line]
 
 
 def _games_each(summaries: Sequence[Summary]) -> str:
