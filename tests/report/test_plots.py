@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
 import struct
 
 import pytest
+from matplotlib.image import imread
 
-from sapper.report.figure import Figure, Kind, Series
+from sapper.report.figure import CellKind, Figure, Kind, Panel, Series
 from sapper.report.plots import draw
 
 
@@ -32,3 +34,16 @@ def test_every_kind_of_figure_is_drawn_the_same_twice(kind: Kind) -> None:
     svg = draw(figure, "svg")
     assert b"<svg" in svg
     assert not re.search(rb"<dc:date", svg)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "panels"), [(10, 10, 2), (9, 9, 1), (16, 30, 1), (16, 30, 2), (5, 5, 3)]
+)
+def test_the_title_of_boards_lies_within_the_picture(rows: int, cols: int, panels: int) -> None:
+    kind: CellKind = "open"
+    panel = Panel("the board", (("1",) * cols,) * rows, ((kind,) * cols,) * rows)
+    legend: tuple[tuple[CellKind, str], ...] = (("mine", "known"), ("free", "known"), ("hit", "hit"))
+    figure = Figure("key", "Figure of boards", "boards", "", "", panels=(panel,) * panels, legend=legend)
+    picture = imread(io.BytesIO(draw(figure)))[:, :, :3]
+    assert picture[0].min() == 1.0, "the first line of pixels is white"
+    assert picture[:40].min() < 0.5, "the title stands above the boards"

@@ -44,7 +44,7 @@ def boards_height(figure: Figure, width: float) -> float:
     """The height of a figure of boards, in inches, if it has this width."""
     cols = sum(len(panel.texts[0]) + 1 for panel in figure.panels)
     rows = max(len(panel.texts) for panel in figure.panels) + 1.4
-    return min(width * rows / cols, 4.6) + 0.4 + 0.22 * ((len(figure.legend) + 1) // 2)
+    return min(width * rows / cols, 4.6) + 0.6 + 0.22 * ((len(figure.legend) + 1) // 2)
 
 
 def _cell(axes: Any, x: int, y: int, text: str, kind: CellKind) -> None:
