@@ -183,6 +183,8 @@ def test_impossible_positions_name_what_contradicts(
     ("arguments", "message"),
     [
         (("analyse", "/no/such/file"), "/no/such/file: No such file"),
+        (("analyse", "1??/???/??? 2"), "No such file; to give a position itself, pipe its text"),
+        (("analyse", "?" * 300 + " 3"), "No such file; to give a position itself, pipe its text"),
         (("analyse", "/"), "/: Is a directory"),
         (("analyse", "--budget", "-1"), "budget .* a number of seconds"),
         (("analyse", "--budget", "nan"), "budget .* a number of seconds"),

@@ -12,6 +12,7 @@ import pytest
 from sapper import BEGINNER, make, play
 from sapper.game.file_formats import write_records
 from tests.cli.command_runner import Terminal
+from tests.replay.sample_files import FOLDER
 
 
 @pytest.fixture
@@ -40,6 +41,14 @@ def test_the_text_lists_the_graded_moves(sapper_cli: Terminal, games: Path) -> N
     assert outcome.out.rstrip().splitlines()[-1].startswith("Lost: ")
     every = sapper_cli("review", games, "--game", 2, "--strength", "fast", "--every").out
     assert len(every.splitlines()) > len(outcome.out.splitlines())
+
+
+def test_the_counts_of_the_grades_and_flags_add_up_to_the_moves(sapper_cli: Terminal) -> None:
+    out = sapper_cli("review", FOLDER / "beginner.avf", "--strength", "fast").out
+    moves = re.search(r"after (\d+) moves", out)
+    counts = re.search(r"^\d+ forced, (?:\d+ best, )?\d+ mistakes, \d+ flags\.$", out, re.MULTILINE)
+    assert moves is not None and counts is not None
+    assert sum(map(int, re.findall(r"\d+", counts[0]))) == int(moves[1])
 
 
 def test_a_record_may_come_through_a_pipe(sapper_cli: Terminal, games: Path) -> None:

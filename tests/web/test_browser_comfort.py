@@ -162,6 +162,12 @@ def test_agents_are_watched_on_a_board_of_any_size(visit: Begin) -> None:
     boards = page.locator(".player").nth(1).locator("svg.board")
     expect(boards.first).to_have_attribute("aria-rowcount", "7")
     expect(boards.first).to_have_attribute("aria-colcount", "8")
+    expect(page.get_by_role("button", name="Review")).to_have_count(2)
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_text(re.compile(r"step 1 of \d"))).to_be_visible()
+    for player in page.locator(".player").all():
+        expect(player.locator("header")).to_contain_text("1 step, ")
     page.reload()
     expect(page.get_by_label("Columns", exact=True)).to_have_value("8")
 

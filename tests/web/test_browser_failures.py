@@ -128,6 +128,9 @@ def test_a_number_out_of_range_stays_and_the_page_says_what_is_allowed(visit: Be
         rows.fill(wrong)
         page.get_by_role("button", name="New game").click()
         expect(page.get_by_text("Rows: a whole number from 1 to 200.")).to_be_visible()
+        tops = [page.get_by_label(name, exact=True).bounding_box() for name in ("Rows", "Columns")]
+        assert tops[0] is not None and tops[1] is not None
+        assert (tops[0]["y"], tops[0]["height"]) == (tops[1]["y"], tops[1]["height"])
         expect(rows).to_have_value(wrong)
         expect(rows).to_be_focused()
         expect(rows).to_have_attribute("aria-invalid", "true")

@@ -108,17 +108,17 @@ def test_mistakes_are_positions_to_solve(
     mistakes = [move for move in graded.moves if move.grade in {"mistake", "inaccuracy"}]
     page.get_by_role("button", name="Learn from").click()
     lesson, answer = page.get_by_test_id("lesson"), page.get_by_test_id("answer")
-    expect(lesson).to_have_text(f"Mistake 1 of {len(mistakes)}")
+    expect(lesson).to_have_text(f"Position 1 of {len(mistakes)}")
     first = mistakes[0]
     assert first.best is not None
     cell(page, *first.cell).click()
-    expect(answer).to_have_text(re.compile("Try another cell"))
+    expect(answer).to_have_text(re.compile(r"and costs \d.* points\. Try another cell"))
     expect(page.locator("svg.board .ring.best")).to_have_count(0)  # the answer is not given away
     cell(page, *first.best.opens[0]).click()
     expect(answer).to_have_text(re.compile(r"is right\. The best cell is"))
     expect(page.locator("svg.board .ring.best")).to_have_count(1)
     page.keyboard.press("Enter")
-    expect(lesson).to_have_text(f"Mistake 2 of {len(mistakes)}")
+    expect(lesson).to_have_text(f"Position 2 of {len(mistakes)}")
     page.get_by_role("button", name="Show the answer").click()
     assert mistakes[1].best is not None
     expect(answer).to_contain_text("The best cell is ({}, {}).".format(*mistakes[1].best.opens[0]))
@@ -140,3 +140,12 @@ def test_the_review_of_a_finished_game_is_offered_above_the_fold(visit: Callable
     box = button.bounding_box()
     assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= 780
     assert page.locator(".hud").get_by_role("button", name="Review this game").count() == 1
+
+
+def test_the_text_of_the_win_graph_keeps_its_size_on_a_phone(
+    visit: Callable[..., Visit], tmp_path: Path, careless: tuple[sapper.GameRecord, sapper.Review]
+) -> None:
+    phone = visit(viewport={"width": 390, "height": 780})
+    page = reviewing(lambda: phone, tmp_path, careless[0])
+    scale = page.locator("svg.graph").evaluate("(graph) => graph.getScreenCTM().a")
+    assert scale > 0.95

@@ -117,6 +117,7 @@ def test_patterns_are_explained_and_chosen(visit: Callable[..., Visit]) -> None:
     assert "1-2-2-1" in next(each for each in EXERCISES if each.name == named).patterns
     page.get_by_role("button", name="Show the solution").click()
     expect(page.get_by_test_id("verdict")).to_have_text("Here is the solution.")
+    expect(page.get_by_test_id("question")).to_have_text("Not solved")
     page.get_by_role("button", name="Analyse").click()
     expect(page.get_by_test_id("headline")).to_contain_text("fit")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -100,7 +101,15 @@ def _read(file: Path | None) -> str:
             print("Type a position, then press Ctrl-D on an empty line:", file=sys.stderr)
         name, content = "standard input", sys.stdin.buffer.read()
     else:
-        name, content = str(file), file.read_bytes()
+        name = str(file)
+        try:
+            content = file.read_bytes()
+        except OSError as error:
+            if error.errno not in {errno.ENOENT, errno.ENAMETOOLONG}:
+                raise
+            raise SapperError(
+                f"{name}: No such file; to give a position itself, pipe its text into sapper analyse"
+            ) from None
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -27,6 +27,7 @@ STYLES = {
     "unlucky": "bold magenta",
     None: "dim",
 }
+PLURALS = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "flag": "flags"}
 BARS = "▁▂▃▄▅▆▇█"
 WIDEST = 100
 """The largest width of the graph."""
@@ -125,9 +126,20 @@ def _show(review: Review, out: Console, every: bool) -> None:
     if shown:
         out.print(table)
         out.print()
-    counts = ", ".join(f"{count} {grade}" for grade, count in review.grades.items() if count)
-    out.print(f"{counts or 'no move'}.", style="dim")
+    out.print(f"{_counts(review)}.", style="dim")
     out.print(review.sentence, style="bold")
+
+
+def _counts(review: Review) -> str:
+    """How many moves got each grade, and how many flags got none; together these are all moves."""
+    found: list[tuple[str, int]] = [
+        *review.grades.items(),
+        ("flag", sum(move.grade is None for move in review.moves)),
+    ]
+    said = [
+        f"{count:,} {PLURALS.get(grade, grade) if count > 1 else grade}" for grade, count in found if count
+    ]
+    return ", ".join(said) or "no move"
 
 
 def _graph(review: Review, out: Console) -> None:

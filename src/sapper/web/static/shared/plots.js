@@ -4,9 +4,12 @@ import { h, s } from "./elements.js";
 import { GRADES, SERIES, percent } from "./colours.js";
 import { texts } from "./texts.js";
 
+// The text of a plot has a fixed size in the units of its view box, so a small window gets a smaller box.
+const widthFor = (most) => Math.max(300, Math.min(most, innerWidth - 60));
+
 /** The win probability before each move. `jump(step)` is called when the user presses a step. */
 export function winGraph(moves, last, at, jump) {
-  const [width, height, left, right, top, low] = [900, 190, 40, 12, 12, 22];
+  const [width, height, left, right, top, low] = [widthFor(900), 190, 40, 12, 12, 22];
   const steps = Math.max(1, moves.length);
   const x = (step) => left + ((width - left - right) * step) / steps;
   const y = (win) => top + (height - top - low) * (1 - win);
@@ -24,7 +27,7 @@ export function winGraph(moves, last, at, jump) {
     if (move.win_before === null || !move.grade || move.grade === "forced") return;
     parts.push(s("circle", { class: "point", cx: x(step), cy: y(move.win_before), r: step === at ? 7 : 5, fill: GRADES[move.grade].fill }));
   });
-  const every = Math.max(1, Math.ceil(steps / 12));
+  const every = Math.max(1, Math.ceil(steps / Math.min(12, width / 45)));
   for (let step = 0; step <= steps; step += every) parts.push(s("text", { x: x(step), y: height - 5, "text-anchor": "middle" }, String(step)));
   const pick = ({ clientX, clientY }) => {
     const to = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse()).x;
@@ -37,12 +40,12 @@ export function winGraph(moves, last, at, jump) {
 
 /** Win rates with their intervals, one row per agent. */
 export function rates(agents) {
-  const [width, left, right, line] = [560, 130, 24, 34];
+  const [width, left, right, line] = [widthFor(560), 130, 24, 34];
   const height = agents.length * line + 34;
   const least = Math.max(0, Math.min(...agents.map((agent) => agent.low)) - 0.03);
   const most = Math.min(1, Math.max(...agents.map((agent) => agent.high)) + 0.03);
   const x = (rate) => left + ((width - left - right) * (rate - least)) / Math.max(1e-9, most - least);
-  const parts = ticks(least, most).map((rate) => [
+  const parts = ticks(least, most, width / 80).map((rate) => [
     s("line", { class: "grid", x1: x(rate), x2: x(rate), y1: 6, y2: height - 26 }),
     s("text", { x: x(rate), y: height - 8, "text-anchor": "middle" }, percent(rate, most - least < 0.03 ? 1 : 0)),
   ]);
@@ -60,7 +63,7 @@ export function rates(agents) {
 
 /** One value per game, over time. */
 export function timeline(title, values) {
-  const [width, height, left, right, top, low] = [560, 150, 44, 12, 12, 24];
+  const [width, height, left, right, top, low] = [widthFor(560), 150, 44, 12, 12, 24];
   const most = Math.max(1e-9, ...values);
   const x = (i) => left + ((width - left - right) * i) / Math.max(1, values.length - 1);
   const y = (value) => top + (height - top - low) * (1 - value / most);
@@ -73,8 +76,8 @@ export function timeline(title, values) {
   return plot(title, width, height, parts);
 }
 
-function ticks(least, most) {
-  const step = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2].find((size) => (most - least) / size <= 7) ?? 0.5;
+function ticks(least, most, count) {
+  const step = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2].find((size) => (most - least) / size <= count) ?? 0.5;
   const found = [];
   for (let rate = Math.ceil(least / step) * step; rate <= most + 1e-9; rate += step) found.push(rate);
   return found;
@@ -82,7 +85,8 @@ function ticks(least, most) {
 
 /** The distribution of a value over games, one curve per agent. `name(i)` labels bin `i`. */
 export function distribution(title, series, name) {
-  const [width, height, left, right, top, low] = [560, 250, 44, 12, 12, 54];
+  const [width, height, left, right, top, low] = [widthFor(560), 250, 44, 12, 12, 54];
+  const abreast = Math.min(4, Math.floor((width - left) / 125));
   const bins = Math.max(2, ...series.map(({ values }) => values.length));
   const most = Math.max(0.01, ...series.flatMap(({ values }) => values));
   const x = (bin) => left + ((width - left - right) * bin) / (bins - 1);
@@ -91,17 +95,17 @@ export function distribution(title, series, name) {
     s("line", { class: "grid", x1: left, x2: width - right, y1: y(part * most), y2: y(part * most) }),
     s("text", { x: left - 6, y: y(part * most) + 4, "text-anchor": "end" }, percent(part * most, 0)),
   ]);
-  const every = Math.ceil(bins / 12);
+  const every = Math.ceil(bins / Math.min(12, width / 45));
   for (let bin = 0; bin < bins; bin += every) parts.push(s("text", { x: x(bin), y: height - low + 16, "text-anchor": "middle" }, name(bin)));
   series.forEach(({ label, values }, i) => {
     const stroke = SERIES[i % SERIES.length];
     const path = values.map((share, bin) => `${bin ? "L" : "M"}${x(bin).toFixed(1)} ${y(share).toFixed(1)}`).join("");
     parts.push(s("path", { d: path, fill: "none", stroke, "stroke-width": 2, "stroke-dasharray": ["", "6 3", "2 3", "8 3 2 3"][i % 4] }));
-    const at = left + (i % 4) * 125;
-    const line = height - 20 + Math.floor(i / 4) * 14;
+    const at = left + (i % abreast) * 125;
+    const line = height - 20 + Math.floor(i / abreast) * 14;
     parts.push(s("line", { x1: at, x2: at + 18, y1: line, y2: line, stroke, "stroke-width": 3 }), s("text", { class: "name", x: at + 24, y: line + 4 }, label));
   });
-  return plot(title, width, height + Math.floor((series.length - 1) / 4) * 14, parts);
+  return plot(title, width, height + Math.floor((series.length - 1) / abreast) * 14, parts);
 }
 
 function plot(title, width, height, parts) {

@@ -40,6 +40,7 @@ export const trainerTexts = {
   waiting: "The solution comes after your answer.",
   right: "Right",
   wrong: "Not right",
+  shown: "Not solved",
   marked: "marked",
   free: "free",
   wins: (win) => `wins ${win}%`,

@@ -341,7 +341,7 @@ class Play {
   showStats() {
     const { game } = this;
     const { over } = game;
-    const parts = [stat(game.deeds, words.stats.moves(game.deeds))];
+    const parts = [stat(game.deeds, words.stats.presses(game.deeds))];
     if (over) {
       parts.push(stat(over.bbbv, words.stats.bbbv), stat(game.seconds.toFixed(1), words.stats.time));
       if (over.efficiency !== null) {

@@ -7,7 +7,7 @@ import { button, h } from "../shared/elements.js";
 import { post } from "../shared/server-api.js";
 import { texts } from "../shared/texts.js";
 import { sentence } from "./analysis-parts.js";
-import { costText } from "./review-list.js";
+import { costText, pointsText } from "./review-list.js";
 import { showPosition } from "./review-position.js";
 import { riskMarks } from "./risk-marks.js";
 
@@ -77,7 +77,7 @@ export class Learning {
         this.finish(words.right(texts.cell(chosen)), cell);
       } else {
         this.board.ring([{ cell, kind: "contradiction" }]);
-        this.answer.textContent = words.wrong(texts.cell(chosen), percent(weighed.risk), costText(weighed));
+        this.answer.textContent = words.wrong(texts.cell(chosen), percent(weighed.risk), pointsText(weighed));
       }
     } catch (error) {
       this.answer.textContent = sentence(error.message);

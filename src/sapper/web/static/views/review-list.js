@@ -105,8 +105,14 @@ function moveLine(move) {
 
 /** What a move cost, with its 95% interval where it is an estimate. */
 export function costText({ cost, error }) {
+  const points = pointsText({ cost, error });
+  return points && `−${points}`;
+}
+
+/** The same without the sign, for a sentence that says "costs". */
+export function pointsText({ cost, error }) {
   if (cost <= 0.0005) return "";
-  return `−${(cost * 100).toFixed(1)}${error ? ` ± ${(error * 196).toFixed(1)}` : ""}`;
+  return `${(cost * 100).toFixed(1)}${error ? ` ± ${(error * 196).toFixed(1)}` : ""}`;
 }
 
 /** The sign of a grade on its colour. */

@@ -205,7 +205,7 @@ class Train {
   showAnswer(answer) {
     this.answer = answer;
     this.board.flags.set(this.position.flags);
-    this.question.textContent = answer.right ? words.right : words.wrong;
+    this.question.textContent = answer.right ? words.right : this.named.length ? words.wrong : words.shown;
     this.note.textContent = words.level(this.exercise);
     this.verdict.textContent = answer.sentence;
     this.change.textContent = answer.is_repeated ? words.unrated : words.change(answer.before, answer.after);

@@ -101,7 +101,7 @@ export class Player {
   describe() {
     const last = this.steps[this.at];
     const guesses = this.steps.slice(1, this.at + 1).filter((step) => !step.certain && step.moves.length).length;
-    this.count.textContent = words.summary(Math.max(0, this.at + 1), guesses);
+    this.count.textContent = words.summary(Math.max(0, this.at), guesses);
     this.state.textContent = last ? words.states[last.state] : words.waiting;
     this.state.className = `tag ${last?.state === "won" ? "exact" : ""}`;
     this.reviewButton.classList.toggle("hidden", !this.record);
