@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sapper.solver.analysis import analyse
-from sapper.trainer.exercise import Exercise
+from sapper.trainer.exercise import Exercise, read_exercises
 from sapper.trainer.guesses import exact_guesses
 from sapper.trainer.judgement import judge
 
@@ -54,7 +54,17 @@ def test_a_guess_is_judged_by_its_exact_value() -> None:
         one = judge(GUESS, [cell])
         assert one.right == (exact.best - win <= 0.005)
         assert f"{win:.1%}" in one.sentence
-    assert judge(GUESS, []).sentence.startswith("The best guess is")
+
+
+def test_the_solution_names_one_best_guess_only_where_there_is_one() -> None:
+    seen = set()
+    for exercise in [each for each in read_exercises() if each.kind == "guess"][:40]:
+        found = judge(exercise, [])
+        best = [move for move in found.moves if found.moves[0].win - move.win < 1e-9]
+        seen.add(len(best) > 1)
+        said = f"There are {len(best)} best guesses" if len(best) > 1 else f"The best guess is {best[0].cell}"
+        assert found.sentence.startswith(said)
+    assert seen == {True, False}
 
 
 @pytest.mark.parametrize(

@@ -179,6 +179,9 @@ def _judge_guess(view: View, cells: list[Cell]) -> Judgement:
 def _guess_sentence(guesses: Guesses, best: Cell, cells: list[Cell]) -> str:
     top = f"{best} wins {guesses.best:.1%} of all games"
     if not cells:
+        equal = sum(guesses.best - win < 1e-9 for win in guesses.wins.values())
+        if equal > 1:
+            return f"There are {equal} best guesses; each wins {guesses.best:.1%} of all games."
         return f"The best guess is {top.replace(' wins', ', which wins')}."
     cell = cells[0]
     if cell not in guesses.wins:
