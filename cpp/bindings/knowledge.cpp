@@ -264,8 +264,8 @@ void bind_knowledge(nb::module_& m) {
                 if (rows < 1 || cols < 1) throw std::invalid_argument("a board needs at least one row and one column");
                 check_size(static_cast<std::size_t>(rows), static_cast<std::size_t>(cols));
                 if (mines < 0 || mines > rows * cols)
-                    throw std::invalid_argument("mines must be between 0 and the " + std::to_string(rows * cols) +
-                                                " cells, not " + std::to_string(mines));
+                    throw std::invalid_argument("mines must be between 0 and " + std::to_string(rows * cols) +
+                                                ", the number of cells, not " + std::to_string(mines));
                 new (self) BoundKnowledge();
                 self->knowledge.reset(static_cast<int>(rows), static_cast<int>(cols), static_cast<int>(mines), indexed);
             },

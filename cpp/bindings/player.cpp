@@ -47,8 +47,8 @@ struct Stop {
 };
 
 sapper::Thinking thinking_of(double seconds, int layouts, const Stop* stop) {
-    if (!(seconds >= 0)) throw std::invalid_argument("a time to think is at least 0 seconds");
-    if (layouts < 0) throw std::invalid_argument("layouts to think about are at least 0");
+    if (!(seconds >= 0)) throw std::invalid_argument("the time to think must be at least 0 seconds");
+    if (layouts < 0) throw std::invalid_argument("the number of layouts to think about must be at least 0");
     return {seconds, stop ? &stop->is_set : nullptr, layouts};
 }
 

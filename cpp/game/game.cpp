@@ -8,7 +8,7 @@ namespace sapper {
 
 void Game::begin(const Rules& rules, const Board& board) {
     if (rules.rows != board.rows || rules.cols != board.cols || rules.mines != board.mines)
-        throw std::invalid_argument("the board is not of the size and mine count the rules state");
+        throw std::invalid_argument("the board does not have the size and mine count of the rules");
     rules_ = rules;
     board_ = &board;
     state_ = State::Playing;

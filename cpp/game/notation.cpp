@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "support/plural.hpp"
+
 namespace sapper {
 
 namespace {
@@ -228,8 +230,8 @@ View parse_position(std::string_view text) {
     if (!count) cursor.fail("the mine count is missing: write 'mines N' as a first line, or ' N' after the rows");
     view.mines = count->mines;
     if (static_cast<std::size_t>(view.mines) > view.numbers.size())
-        count->at.fail("mines must be between 0 and the " + std::to_string(view.numbers.size()) + " cells, not " +
-                       std::to_string(view.mines));
+        count->at.fail("mines must be between 0 and " + std::to_string(view.numbers.size()) +
+                       ", the number of cells, not " + std::to_string(view.mines));
     if (!view.flags.empty()) view.flags.resize(view.numbers.size());
     return view;
 }
@@ -257,20 +259,21 @@ namespace {
 Layout parse_bytes(std::span<const std::uint8_t> bytes, const std::string& format) {
     if (bytes.size() < 4)
         throw std::invalid_argument("an " + format + " board has 4 bytes of header, not " +
-                                    std::to_string(bytes.size()) + " bytes in all");
+                                    counted(static_cast<std::int64_t>(bytes.size()), "byte") + " in all");
     Layout layout;
     layout.cols = bytes[0];
     layout.rows = bytes[1];
     if (layout.cols == 0 || layout.rows == 0)
-        throw std::invalid_argument("the " + format + " board has no cells: " + std::to_string(layout.rows) +
-                                    " rows, " + std::to_string(layout.cols) + " columns");
+        throw std::invalid_argument("the " + format + " board has no cells: " + counted(layout.rows, "row") + ", " +
+                                    counted(layout.cols, "column"));
     const std::size_t mines = bytes[2] * 256u + bytes[3];
+    const std::string stated = counted(static_cast<std::int64_t>(mines), "mine");
     if (mines > static_cast<std::size_t>(layout.rows) * layout.cols)
-        throw std::invalid_argument("the " + format + " board has " + std::to_string(mines) + " mines on " +
-                                    std::to_string(layout.rows * layout.cols) + " cells");
+        throw std::invalid_argument("the " + format + " board has " + stated + " on " +
+                                    counted(layout.rows * layout.cols, "cell"));
     if (bytes.size() != 4 + 2 * mines)
-        throw std::invalid_argument("an " + format + " board of " + std::to_string(mines) + " mines has " +
-                                    std::to_string(4 + 2 * mines) + " bytes, not " + std::to_string(bytes.size()));
+        throw std::invalid_argument("an " + format + " board of " + stated + " has " + std::to_string(4 + 2 * mines) +
+                                    " bytes, not " + std::to_string(bytes.size()));
     std::vector<std::uint8_t> seen(static_cast<std::size_t>(layout.rows) * layout.cols, 0);
     layout.mines.reserve(mines);
     for (std::size_t at = 4; at < bytes.size(); at += 2) {

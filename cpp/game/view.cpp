@@ -21,8 +21,8 @@ void check_well_formed(const View& view, std::int64_t mines) {
         throw std::invalid_argument("a view needs at least one row and one column, not " + std::to_string(view.rows) +
                                     "x" + std::to_string(view.cols));
     if (mines < 0 || static_cast<std::size_t>(mines) > cells)
-        throw std::invalid_argument("mines must be between 0 and the " + std::to_string(cells) + " cells, not " +
-                                    std::to_string(mines));
+        throw std::invalid_argument("mines must be between 0 and " + std::to_string(cells) +
+                                    ", the number of cells, not " + std::to_string(mines));
     std::uint8_t highest = 0;  // above COVERED; what is below it wraps around to a high number
     for (const std::int8_t number : view.numbers)
         highest = std::max(highest, static_cast<std::uint8_t>(number - COVERED));

@@ -33,7 +33,7 @@ std::unique_ptr<Agent> make_agent(const std::string& name, const Thinking& think
 
 void Player::begin(const Rules& rules, const Board& board, int start) {
     if (rules.rows != board.rows || rules.cols != board.cols || rules.mines != board.mines)
-        throw std::invalid_argument("the board is not of the size and mine count the rules state");
+        throw std::invalid_argument("the board does not have the size and mine count of the rules");
     if (start < 0 || start >= rules.cells()) throw std::invalid_argument("the cell lies outside the board");
     field_.reset(rules.rows, rules.cols, rules.mines);
     numbers_.assign(static_cast<std::size_t>(field_.size()), HIT);

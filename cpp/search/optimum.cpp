@@ -7,6 +7,7 @@
 #include "game/neighbours.hpp"
 #include "support/combinations.hpp"
 #include "support/interruption.hpp"
+#include "support/plural.hpp"
 
 namespace sapper {
 
@@ -76,8 +77,8 @@ std::vector<int> Optimum::distinct_starts() const {
             if (rules_.mines <= rules_.cells() - promised_free(rules_, cell)) starts.push_back(cell);
         }
     if (starts.empty())
-        throw std::invalid_argument("no start leaves room for " + std::to_string(rules_.mines) +
-                                    " mines with its neighbours free");
+        throw std::invalid_argument("no start leaves room for " + counted(rules_.mines, "mine") +
+                                    " with its neighbours free");
     std::stable_sort(starts.begin(), starts.end(),
                      [&](int a, int b) { return std::popcount(near_[a]) < std::popcount(near_[b]); });
     return starts;

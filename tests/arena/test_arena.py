@@ -235,7 +235,7 @@ def test_a_time_limit_that_no_agent_takes_is_refused() -> None:
         arena.plan([make("sapper-max")], 1)  # an agent given as an object has its own time limit
     wrong: tuple[Any, ...] = (0, -1.0, float("nan"), float("inf"), "long")
     for think in wrong:
-        with pytest.raises(ValueError, match="a time to think is a number of seconds above 0"):
+        with pytest.raises(ValueError, match="the time to think must be a number of seconds above 0"):
             Arena(BEGINNER, think=think).plan(["sapper-max"], 1)
 
 
@@ -270,7 +270,7 @@ def test_bad_plans_are_refused_before_the_first_game(agents: list[str], games: i
 
 def test_more_games_than_boards_are_refused() -> None:
     arena = Arena(BEGINNER, boards=[Board.random(BEGINNER, 0)])
-    with pytest.raises(ValueError, match="2 games were asked for, but there are 1"):
+    with pytest.raises(ValueError, match="2 games cannot be played on 1 board: each"):
         arena.plan(["random"], 2)
     with pytest.raises(ValueError, match="workers"):
         Arena(BEGINNER, workers=0)

@@ -188,7 +188,7 @@ def test_bad_board_files_are_errors(sapper_cli: Terminal, tmp_path: Path) -> Non
     write_boards(file, [Board.random(BEGINNER, 0)])
     outcome = sapper_cli("bench", "random", "--boards", file, "--games", "2")
     assert (outcome.status, outcome.out) == (2, "")
-    assert "2 games were asked for, but there are 1 boards" in outcome.err
+    assert "2 games cannot be played on 1 board: each board is played once" in outcome.err
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_bad_board_files_are_errors(sapper_cli: Terminal, tmp_path: Path) -> Non
         (("random", "--boards", "/no/such/file"), "/no/such/file"),
         (("random", "--resume"), "--resume needs --out"),
         (("random", "--out", "/dev/null/run"), "/dev/null/run"),
-        (("sapper-strong", "--think", "5"), "a time to think is for sapper-max; sapper-strong takes none"),
+        (("sapper-strong", "--think", "5"), "only sapper-max can be given time to think, not sapper-strong"),
         (("sapper-max", "--think", "0"), "--think takes a number of milliseconds above 0, not 0"),
         (("sapper-max", "--think", "nan"), "--think takes a number of milliseconds above 0, not nan"),
     ],

@@ -102,7 +102,7 @@ BAD: list[tuple[str | bytes, str]] = [
     ('{"command": "think", "position": "1?? 1", "seconds": 1e999}', "seconds must be a number"),
     ('{"command": "think", "position": "1?? 1", "seconds": true}', "seconds must be a number"),
     ('{"command": "think", "position": "1?? 1", "speed": 1}', "no option 'speed'"),
-    ('{"command": "best", "position": "1?? 1", "seconds": 1}', "a time to think is for sapper-max"),
+    ('{"command": "best", "position": "1?? 1", "seconds": 1}', "only sapper-max can be given time to think"),
     ('{"command": "review"}', "the game record must be an object"),
     ('{"command": "review", "record": {}, "mood": 1}', "no option 'mood'"),
     ("[" * 100_000, "too large"),

@@ -143,7 +143,7 @@ def test_flags_are_trusted_where_it_is_asked(engine: Engine) -> None:
     [
         (["/no/such/engine"], "cannot be started"),
         ([sys.executable, "-c", "raise SystemExit(3)"], "has ended"),
-        ([sys.executable, "-c", "input(); print('hello')"], "no response of an engine"),
+        ([sys.executable, "-c", "input(); print('hello')"], "not the response of an engine"),
         (
             [
                 sys.executable,

@@ -123,7 +123,7 @@ def test_seeds() -> None:
     second = views(seed=[None, None, 5])  # the others continue their streams
     assert second[2] == first[2] and second[:2] != first[:2]
     assert views(seed=np.int64(5)) == views(seed=5)
-    with pytest.raises(ValueError, match="2 seeds were given for 3 games"):
+    with pytest.raises(ValueError, match="give one seed per game: 3, not 2"):
         env.reset(seed=[1, 2])
     with pytest.raises(gymnasium.error.Error):
         env.reset(seed=-4)

@@ -203,7 +203,7 @@ def test_from_mines() -> None:
 @pytest.mark.parametrize(
     ("promise", "cells", "start", "message"),
     [
-        ("safe", [(0, 0)], None, "the rules state 2 mines, the layout has 1"),
+        ("safe", [(0, 0)], None, "the rules state 2 mines, but the layout has 1"),
         ("safe", [(0, 0), (0, 0)], None, r"mine \(0, 0\) is given twice"),
         ("safe", [(0, 0), (3, 0)], None, r"\(3, 0\) lies outside"),
         ("safe", [(0, 0), (0, -1)], None, r"\(0, -1\) lies outside"),

@@ -136,7 +136,7 @@ LACKING = object()
         (("rules", "gravity"), 1, "rules have no 'gravity'"),
         (("rules", "mines"), LACKING, "the rules lack mines"),
         (("mines",), LACKING, "lacks 'mines'"),
-        (("mines",), [[0, 1]], "the rules state 2 mines, the layout has 1"),
+        (("mines",), [[0, 1]], "the rules state 2 mines, but the layout has 1"),
         (("mines", 0), [9, 9], "outside the 3x4 board"),
         (("mines", 0), [0], r"a mine must be a cell \[row, col\]"),
         (("mines", 0), [2, 3], "given twice"),

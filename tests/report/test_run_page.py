@@ -27,7 +27,7 @@ def test_a_page_needs_no_other_file(sapper_cli: Terminal, folder: Path, tmp_path
     for tag, attributes in page.found:
         for name in ("src", "href"):
             assert (attributes.get(name) or "data:").startswith(("data:", "#")), (tag, attributes)
-    for words in ("lowest-risk - random", "6x6/6, first move safe, start 0,0, seed 0", "60 games each"):
+    for words in ("lowest-risk - random", "6x6/6, first move safe, start (0, 0), seed 0", "60 games each"):
         assert words in text
     assert "How games ended" in text
 

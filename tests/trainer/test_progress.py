@@ -100,7 +100,7 @@ def test_choices_without_an_exercise_are_refused() -> None:
     with pytest.raises(ValueError, match="there is no pattern 'x'"):
         next_exercise(Progress(), rng(), NOW, None, "x")
     every = frozenset(each.name for each in EXERCISES)
-    with pytest.raises(ValueError, match="no more exercise fits"):
+    with pytest.raises(ValueError, match="no other exercise fits"):
         next_exercise(Progress(), rng(), NOW, without=every)
 
 

@@ -166,7 +166,7 @@ def test_a_damaged_progress_is_named_and_can_be_dropped(
     page.evaluate("localStorage.setItem('sapper.trainer', '{\"format\": 9}')")
     page.goto(opened.address + "/#/train")
     page.reload()
-    expect(page.get_by_test_id("problem")).to_contain_text("This is no progress of Sapper's trainer")
+    expect(page.get_by_test_id("problem")).to_contain_text("This is not the trainer's progress")
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Start over").click()
     expect(page.get_by_test_id("facts")).to_contain_text("rated")

@@ -65,7 +65,7 @@ def test_a_missed_exercise_waits(client: TestClient) -> None:
         ("next", {"pattern": "1-9"}, "there is no pattern '1-9'"),
         ("next", {"kind": "guess", "pattern": "1-1"}, "guesses have no pattern"),
         ("next", {"kind": "other"}, "kind"),
-        ("next", {"progress": {"format": 7}}, "this is no progress"),
+        ("next", {"progress": {"format": 7}}, "this is not the trainer's progress"),
         ("answer", {"exercise": ONE.name, "cells": [[999, 0]]}, "lies outside"),
         ("answer", {"exercise": ONE.name, "cells": [[1, 2, 3]]}, "cells"),
         ("answer", {"exercise": GUESS.name, "cells": [[0, 0]] * 401}, "cells"),

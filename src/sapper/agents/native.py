@@ -82,17 +82,16 @@ def check_think(think: float | None, agents: Sequence[object]) -> float | None:
     >>> check_think(0.5, ["lowest-risk"])
     Traceback (most recent call last):
         ...
-    ValueError: a time to think is for sapper-max; lowest-risk takes none
+    ValueError: only sapper-max can be given time to think, not lowest-risk
     """
     if think is None:
         return None
     if not isinstance(think, int | float) or not 0 < think < math.inf:
-        raise ValueError(f"a time to think is a number of seconds above 0, not {think!r}")
+        raise ValueError(f"the time to think must be a number of seconds above 0, not {think!r}")
     if not any(agent in _core.THINKING_AGENTS for agent in agents):
         thinkers = " and ".join(_core.THINKING_AGENTS)
         others = " and ".join(str(getattr(agent, "name", agent)) for agent in agents)
-        takes = "takes" if len(agents) == 1 else "take"
-        raise ValueError(f"a time to think is for {thinkers}; {others} {takes} none")
+        raise ValueError(f"only {thinkers} can be given time to think, not {others}")
     return float(think)
 
 

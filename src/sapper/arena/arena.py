@@ -22,6 +22,7 @@ from sapper.arena.workers import available_cores, can_be_sent, play_in_processes
 from sapper.errors import SapperError
 from sapper.game.board import Board
 from sapper.game.rules import Rules
+from sapper.plural import counted
 
 # The fewest and the most games of a batch. A batch takes about a second, because a kill loses it.
 NATIVE_BATCH = 2_500, 10_000
@@ -109,7 +110,8 @@ class Arena:
         if not isinstance(games, int) or games < 1:
             raise ValueError(f"games must be a whole number, at least 1, not {games!r}")
         if self.boards is not None and first + games > len(self.boards):
-            raise ValueError(f"{first + games} games were asked for, but there are {len(self.boards)} boards")
+            wanted, given = counted(first + games, "game"), counted(len(self.boards), "board")
+            raise ValueError(f"{wanted} cannot be played on {given}: each board is played once")
         check_think(self.think, agents)
         for agent in agents:
             if isinstance(agent, str):

@@ -14,6 +14,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from sapper.plural import counted
+
 Verdict = Literal["a", "b", "close", "open"]
 """The stronger agent; or "close" if neither is stronger by the tested difference; or "open" if undecided."""
 
@@ -95,8 +97,9 @@ class Standing:
 
     def __str__(self) -> str:
         """The verdict as a sentence."""
-        points, error = f"{100 * self.test.points:g} points", f"{100 * self.test.error:g}%"
-        after = f"after {self.games:,} boards ({self.only_a:,} : {self.only_b:,} won alone)"
+        wanted = 100 * self.test.points
+        points, error = f"{wanted:g} point{'s' * (wanted != 1)}", f"{100 * self.test.error:g}%"
+        after = f"after {counted(self.games, 'board')} ({self.only_a:,} : {self.only_b:,} won alone)"
         if self.verdict == "open":
             return f"undecided {after}: neither is shown to be stronger"
         if self.verdict == "close":

@@ -32,7 +32,7 @@ def play(agent: Agent, rules: Rules, seed: int, index: int = 0, start: Start = (
     ('won', 'opened')
     """
     if not isinstance(agent, Agent):
-        raise ValueError(f"{agent!r} is no agent; sapper.make(name) makes one")
+        raise ValueError(f"{agent!r} is not an agent; sapper.make(name) makes one")
     return _record(agent, play_game(agent, rules, seed, index, start))
 
 

@@ -14,9 +14,9 @@ import typer
 
 from sapper.cli.completion import agent_names, level_names
 from sapper.cli.option_values import EngineName
-from sapper.cli.plural import counted
 from sapper.errors import SapperError
 from sapper.game.enums import FirstMove, OnMine, OnWrongFlag, WonBy
+from sapper.plural import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -290,9 +290,11 @@ def _arguments(
 
 def _title(rules: Rules, start: str | None, boards: Path | None, seed: int, think: float | None) -> str:
     """Describe the games in one line. The seed matters to random agents even if the boards are given."""
+    from sapper.report.start_text import start_text
+
     parts = [rules.size] + ([] if boards is None else [str(boards)]) + [f"first move {rules.first_move}"]
     if start or boards is None:
-        parts.append("start chosen by the agent" if start == "agent" else f"start {start or '0,0'}")
+        parts.append(start_text(start or "0,0"))
     parts.append(f"seed {seed}")
     if think is not None:
         parts.append(f"{think:g} ms per guess (not reproducible)")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
+from textwrap import fill
 from typing import Any
 
 from rich.console import Console
@@ -36,6 +37,19 @@ def can_redraw() -> bool:
 def messages() -> Console:
     """A console on standard error, for progress and messages."""
     return Console(stderr=True, highlight=False)
+
+
+def print_entry(name: str, text: str) -> None:
+    """Print a line of a list. On a terminal, a long text goes on below itself and not below its name.
+
+    `name` is as wide as the names of the whole list, with the space behind it.
+    """
+    if sys.stdout.isatty():
+        width = max(NARROWEST, shutil.get_terminal_size().columns)
+        below = " " * len(name)
+        print(fill(text, width, initial_indent=name, subsequent_indent=below, break_on_hyphens=False))
+    else:
+        print(f"{name}{text}")
 
 
 def print_json(document: Any) -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sapper.plural import counted
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
@@ -72,7 +74,7 @@ def _show_levels(games: int, out: Console) -> None:
     """Play the levels, with a live table on a terminal and one line per level elsewhere."""
     from sapper.cli.console import can_redraw
 
-    title = f"Both agents play the same boards from a safe corner: up to {games:,} games per level"
+    title = f"Both agents play the same boards from a safe corner: up to {counted(games, 'game')} per level"
     rows: dict[str, list[Summary]] = {}
     if can_redraw():
         from rich.live import Live

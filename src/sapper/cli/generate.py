@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.completion import level_names
-from sapper.cli.plural import counted
 from sapper.errors import OutOfBudget, SapperError
 from sapper.game.enums import FirstMove
+from sapper.plural import counted
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.game.enums import FirstMove
+from sapper.plural import counted
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -117,6 +118,6 @@ def _progress(what: str) -> Progress:
         now = time.monotonic()
         if now >= next_line:
             next_line = now + BETWEEN_LINES
-            console.print(f"{what}: {done:,} positions in {now - began:.0f} s")
+            console.print(f"{what}: {counted(done, 'position')} in {now - began:.0f} s")
 
     return report

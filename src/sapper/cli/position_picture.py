@@ -10,9 +10,9 @@ from rich.text import Text
 
 from sapper.agents.base import Decision
 from sapper.cli.analysis_json import solutions
-from sapper.cli.plural import counted
 from sapper.game import palette
 from sapper.game.view import View
+from sapper.plural import counted
 from sapper.solver.analysis import Analysis
 
 

@@ -11,6 +11,7 @@ import typer
 
 from sapper.cli.completion import experiment_names
 from sapper.cli.option_values import EngineName
+from sapper.plural import counted
 
 if TYPE_CHECKING:
     from sapper.arena.statistics import Estimate
@@ -116,12 +117,12 @@ def reproduce(
         print_json({"experiments": [_document(outcome) for outcome in outcomes]})
     else:
         _show(outcomes)
-        print(f"{len(files)} files in {out}; open {out / 'index.html'}")
+        print(f"{counted(len(files), 'file')} in {out}; open {out / 'index.html'}")
     return 0
 
 
 def _list(as_json: bool) -> int:
-    from sapper.cli.console import print_json
+    from sapper.cli.console import print_entry, print_json
     from sapper.experiments.experiment_list import CATALOGUE
 
     every = [experiment for experiments in CATALOGUE.values() for experiment in experiments]
@@ -129,35 +130,28 @@ def _list(as_json: bool) -> int:
         print_json([{"name": each.name, "title": each.title, "games": each.games} for each in every])
         return 0
     for each in every:
-        print(f"{each.name:<28}{each.title}{_size(each)}")
+        print_entry(f"{each.name:<28}", f"{each.title}{_size(each)}")
     return 0
 
 
 def _size(experiment: Experiment) -> str:
     boards = len(experiment.settings)
-    return f" ({boards} board{'s' * (boards != 1)}, {experiment.games:,} games)" if boards else ""
+    return f" ({counted(boards, 'board')}, {counted(experiment.games, 'game')})" if boards else ""
 
 
 def _show(outcomes: list[Outcome]) -> None:
     """Print the published values beside ours."""
     from rich.markup import escape
-    from rich.table import Table
 
     from sapper.cli.console import console
+    from sapper.cli.result_tables import show_texts
     from sapper.experiments.pages import tables
 
     out = console()
     for outcome in outcomes:
         out.print(f"[bold]{escape(outcome.experiment.name)}[/bold] {escape(outcome.experiment.title)}")
         for table in tables(outcome, max(LEAST_COLUMNS, (out.width - AGENT) // COLUMN)):
-            shown = Table(box=None, padding=(0, 2, 0, 0), title=table.title or None, title_justify="left")
-            for name in table.header:
-                shown.add_column(escape(name), no_wrap=True)
-            for row in table.rows:
-                shown.add_row(*map(escape, row))
-            widest = [max(map(len, column)) for column in zip(table.header, *table.rows, strict=True)]
-            # The terminal wraps a table that is too wide, which is better than cut digits.
-            out.print(shown, width=max(out.width, sum(widest) + 2 * len(widest)), crop=False)
+            show_texts(out, table.title, table.header, table.rows)
             if table.note:
                 out.print(escape(table.note))
         out.print()

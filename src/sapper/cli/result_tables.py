@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from rich import box
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from sapper.arena.statistics import Estimate, PairedDifference
@@ -41,6 +42,25 @@ def show_summaries(out: Console, summaries: Sequence[Summary], title: str) -> No
         out.print(table_of(summaries, RESULTS, title))
         out.print()
         out.print(table_of(summaries, EFFORT, "", CAPTION))
+
+
+def show_texts(out: Console, title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table of texts. In a narrow console its headings take several lines; no text is cut."""
+    table = Table(box=None, padding=(0, 2, 0, 0), title=title or None, title_justify="left")
+    values = [max(map(len, column), default=0) for column in zip(*rows, strict=True)] or [0] * len(header)
+    widths = [max(value, *map(len, heading.split())) for value, heading in zip(values, header, strict=True)]
+    spare = out.width - sum(widths) - 2 * len(widths)
+    for heading, width in zip(header, widths, strict=True):
+        more = min(max(0, len(heading) - width), max(0, spare))
+        spare -= more
+        table.add_column(escape(heading), width=width + more)
+    for row in rows:
+        table.add_row(*map(escape, row))
+    before = out.width
+    # The terminal wraps the lines of a table that is still too wide, which is better than cut digits.
+    out.width = max(before, before - spare)
+    out.print(table)
+    out.width = before
 
 
 def show_pairs(out: Console, pairs: Sequence[PairedDifference]) -> None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.option_values import Strength
-from sapper.cli.plural import counted
 from sapper.errors import SapperError
+from sapper.plural import counted
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Self
 import typer
 
 from sapper.cli.completion import learner_names, level_names
-from sapper.cli.plural import counted
 from sapper.game.enums import FirstMove
+from sapper.plural import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -160,7 +160,7 @@ def train(
     for card in cards:
         where = out / f"{card['name']}.onnx"
         shown.print(
-            f"{card['name']}: {card['games']:,} games in {card['minutes']} minutes, written to {where}"
+            f"{card['name']}: {counted(card['games'], 'game')} in {card['minutes']} min, written to {where}"
         )
 
 
@@ -173,7 +173,7 @@ def _require_torch() -> None:
 
 
 def _list(as_json: bool) -> None:
-    from sapper.cli.console import console, print_json
+    from sapper.cli.console import print_entry, print_json
     from sapper.learn.training.learner_registry import LEARNERS
 
     if as_json:
@@ -181,8 +181,7 @@ def _list(as_json: bool) -> None:
         return
     for name, entry in LEARNERS.items():
         where = "" if entry.own_boards else f" Trains on {entry.level.name}, {entry.level.first_move} start."
-        shown = f"{name:22}{entry.paper or '':12}{entry.summary}{where}"
-        console().print(shown, highlight=False, soft_wrap=True)
+        print_entry(f"{name:22}{entry.paper or '':12}", f"{entry.summary}{where}")
 
 
 class _ProgressTable:

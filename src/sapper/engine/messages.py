@@ -93,7 +93,7 @@ class Response:
             fields = json.loads(line, parse_int=_whole_number)
             identity = fields["id"]
         except (ValueError, KeyError, TypeError):
-            raise EngineError(f"this is no response of an engine: {line[:60]!r}") from None
+            raise EngineError(f"this is not the response of an engine: {line[:60]!r}") from None
         if "error" not in fields:
             return cls(identity, fields["result"], not fields.get("more", False))
         error: SapperError = EngineError(fields["error"])

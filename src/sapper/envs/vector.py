@@ -261,7 +261,7 @@ class MinesweeperVectorEnv(PicklableEnv, VectorEnv[Observation, NDArray[np.int64
             return [int(seed) + i for i in range(self.num_envs)]
         seeds = list(seed)
         if len(seeds) != self.num_envs:
-            raise ValueError(f"{len(seeds)} seeds were given for {self.num_envs} games")
+            raise ValueError(f"give one seed per game: {self.num_envs}, not {len(seeds)}")
         return seeds
 
     def _reset_mask(self, options: dict[str, Any] | None) -> Mask:

@@ -9,6 +9,7 @@ from sapper.errors import SapperError
 from sapper.experiments.experiment import Experiment
 from sapper.experiments.outcome import Outcome
 from sapper.experiments.wide_tables import MOST_COLUMNS, wide_tables
+from sapper.plural import counted
 from sapper.report.figure import Figure, Table
 from sapper.report.html_page import Page
 from sapper.report.markdown import markdown
@@ -113,7 +114,7 @@ def _settings(outcome: Outcome) -> list[str]:
         boards = "; ".join(f"{setting.name}: {setting}" for setting in experiment.settings)
     others = any(row.ours and row.ours.games != outcome.games for row in outcome.rows)
     exception = ", except where the table says otherwise" if others else ""
-    return [f"Boards: {boards}. {outcome.games:,} games of each agent on each{exception}."]
+    return [f"Boards: {boards}. {counted(outcome.games, 'game')} of each agent on each{exception}."]
 
 
 def _rest(setting: str) -> str:

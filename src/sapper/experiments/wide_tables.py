@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sapper.experiments.measures import MEASURES, Unit
 from sapper.experiments.outcome import Outcome, Row
 from sapper.experiments.value_format import gap, number, plain
+from sapper.plural import counted
 from sapper.report.figure import Table
 
 MOST_COLUMNS = 9
@@ -124,7 +125,7 @@ def _gap(row: Row | None, unit: Unit) -> str:
 def _note(rows: Sequence[Row], counts: set[int | None]) -> str:
     """The number of games behind the published values, and the notes of single values."""
     games = next(iter(counts)) if len(counts) == 1 else None
-    parts = [f"Published values are of {games:,} games each."] if games else []
+    parts = [f"Published values are of {counted(games, 'game')} each."] if games else []
     notes: dict[str, list[str]] = {}
     for row in rows:
         if row.note:

@@ -13,6 +13,7 @@ from sapper import _core
 from sapper.game.enums import FirstMove
 from sapper.game.rules import Cell, Rules
 from sapper.game.whole_numbers import whole_number
+from sapper.plural import counted
 
 
 class Board:
@@ -59,7 +60,8 @@ class Board:
         mines = [rules.index(cell) for cell in cells]
         native = _core.Board(rules.rows, rules.cols, mines)
         if len(mines) != rules.mines:
-            raise ValueError(f"the rules state {rules.mines} mines, the layout has {len(mines)}")
+            stated = counted(rules.mines, "mine")
+            raise ValueError(f"the rules state {stated}, but the layout has {len(mines)}")
         allowed = _allowed_starts(rules, native.numbers)
         if start is None:
             if not allowed.any():

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sapper.game.board_picture import board_picture
 from sapper.game.rules import Cell
 from sapper.game.view import View
+from sapper.plural import counted
 
 if TYPE_CHECKING:
     from sapper.game.board import Board
@@ -31,7 +32,11 @@ def view_svg(view: View) -> str | None:
     """Draw what a player sees; None if the board is too large to draw."""
     if len(view) > MOST_DRAWN:
         return None
-    return _svg(board_picture(view, {}, f"A view of {view.rows}x{view.cols} with {view.mines} mines"))
+    return _svg(board_picture(view, {}, f"A {_about(view)}"))
+
+
+def _about(view: View) -> str:
+    return f"view of {view.rows}x{view.cols} with {counted(view.mines, 'mine')}"
 
 
 def board_svg(board: Board) -> str | None:
@@ -57,7 +62,7 @@ def risk_svg(view: View, risk: NDArray[np.float64], exact: bool = True) -> str |
         fills[cell] = SAFE if value == 0 else MINE if value == 1 else _blend(value)
         notes[cell] = _percent(value)
     about = "exact" if exact else "estimated"
-    label = f"The {about} risks in percent of a view of {view.rows}x{view.cols} with {view.mines} mines"
+    label = f"The {about} risks in percent of a {_about(view)}"
     return _svg(board_picture(view, {}, label), fills, notes)
 
 

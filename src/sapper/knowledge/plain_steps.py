@@ -14,6 +14,7 @@ from typing import Any
 from sapper.errors import InconsistentView
 from sapper.game.rules import Cell
 from sapper.knowledge.fact import Constraint
+from sapper.plural import counted
 
 Known = dict[Any, bool]
 """Known cells, each with whether it is a mine."""
@@ -245,7 +246,8 @@ def mine_count(unknown: Sequence[Any], mines: int) -> Known:
         mines: The number of mines among them.
     """
     if not 0 <= mines <= len(unknown):
-        raise InconsistentView(f"{len(unknown)} cells cannot hold {mines} mines", [], False)
+        left = counted(len(unknown), "cell")
+        raise InconsistentView(f"{left} cannot hold {counted(mines, 'mine')}", [], False)
     return dict.fromkeys(unknown, mines > 0) if mines in (0, len(unknown)) else {}
 
 

@@ -73,7 +73,7 @@ def _read_board(reader: ByteReader, draft: Draft) -> None:
         mines = reader.unsigned(2)
         draft.mode = "density"
     else:
-        raise ReplayError(f"this is no Arbiter replay: its level is {level}, and levels are 3 to 6")
+        raise ReplayError(f"this is not an Arbiter replay: its level is {level}, and levels are 3 to 6")
     for _ in range(mines):
         cell: Cell = (reader.unsigned(1) - 1, reader.unsigned(1) - 1)
         draft.mines.append(cell)

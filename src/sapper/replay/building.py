@@ -10,6 +10,7 @@ from sapper.game.board import Board
 from sapper.game.enums import FirstMove
 from sapper.game.record import GameRecord
 from sapper.game.rules import Cell, Rules
+from sapper.plural import counted
 from sapper.replay.replay import EventKind, MouseEvent, Press, Replay, ReplayError
 from sapper.replay.simulation import Simulation
 
@@ -106,7 +107,8 @@ class Draft:
     def _board(self, start: Cell | None) -> Board:
         """Make the board. Its rules promise a safe start if the first opened cell was no mine."""
         if not 0 < self.rows * self.cols <= MOST_CELLS:
-            raise ReplayError(f"the file states a board of {self.rows} rows and {self.cols} columns")
+            size = f"{counted(self.rows, 'row')} and {counted(self.cols, 'column')}"
+            raise ReplayError(f"the file states a board of {size}")
         promise = FirstMove.UNSAFE if start is None or start in self.mines else FirstMove.SAFE
         try:
             rules = Rules(self.rows, self.cols, len(self.mines), first_move=promise)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from sapper.plural import counted
 from sapper.replay.replay import ReplayError
 
 
@@ -21,7 +22,8 @@ class ByteReader:
     def take(self, count: int) -> bytes:
         """Read ``count`` bytes."""
         if count > self.left:
-            raise ReplayError(f"the file ends early: {count} bytes are missing at byte {self.position}")
+            missing = counted(count - self.left, "byte")
+            raise ReplayError(f"the file ends early: it lacks {missing} after byte {len(self.content)}")
         self.position += count
         return self.content[self.position - count : self.position]
 

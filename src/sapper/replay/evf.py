@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sapper.plural import counted
 from sapper.replay.building import Draft
 from sapper.replay.byte_reader import ByteReader, date_text, text_of
 from sapper.replay.game_modes import mode_name
@@ -44,7 +45,8 @@ def read_evf(content: bytes) -> Replay:
     """Read a replay of Metasweeper."""
     version = ByteReader(content).unsigned(1)
     if version > 4:
-        raise ReplayError(f"this is no Metasweeper replay: its version is {version}, and versions are 0 to 4")
+        stated = f"its version is {version}, and versions are 0 to 4"
+        raise ReplayError(f"this is not a Metasweeper replay: {stated}")
     if version < 4:
         return _read_as(content, _read_texts)
     try:
@@ -150,7 +152,7 @@ def _read_mines(reader: ByteReader, draft: Draft, mines: int) -> None:
     draft.mines = [divmod(at, draft.cols) for at in range(cells) if bits[at // 8] & 0x80 >> at % 8]
     if len(draft.mines) != mines:
         raise ReplayError(
-            f"the Metasweeper replay states {mines} mines, but its board has {len(draft.mines)}"
+            f"the Metasweeper replay states {counted(mines, 'mine')}, but its board has {len(draft.mines)}"
         )
 
 

@@ -166,7 +166,7 @@ def _read_before_097(content: bytes, draft: Draft) -> list[_State]:
     _read_board(reader, draft, first=0)
     if (draft.rows, draft.cols) not in STANDARD_SIZES:
         raise ReplayError(
-            "this is no replay of Minesweeper Clone: it has neither a header nor a standard board"
+            "this is not a replay of Minesweeper Clone: it has neither a header nor a standard board"
         )
     draft.marks = reader.unsigned(1) != 0
     reader.take(1)

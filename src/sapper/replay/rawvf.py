@@ -53,7 +53,7 @@ def read_rawvf(content: bytes) -> Replay:
     for line in lines:
         name, colon, value = line.partition(":")
         if not colon or len(name) > 100:
-            raise ReplayError("this is no RAW replay: it does not begin with options 'Name: value'")
+            raise ReplayError("this is not a RAW replay: it does not begin with options 'Name: value'")
         if name.strip() == "Board":
             break
         options[name.strip().lower()] = value.strip()

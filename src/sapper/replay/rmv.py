@@ -27,7 +27,7 @@ def read_rmv(content: bytes) -> Replay:
     """Read a replay of Viennasweeper."""
     reader = ByteReader(content)
     if reader.take(4) != b"*rmv":
-        raise ReplayError("this is no Viennasweeper replay: it does not begin with '*rmv'")
+        raise ReplayError("this is not a Viennasweeper replay: it does not begin with '*rmv'")
     version = reader.unsigned(2)
     if version not in {1, 2}:
         raise ReplayError(f"this Viennasweeper replay has version {version}; versions 1 and 2 can be read")

@@ -14,6 +14,7 @@ from sapper.arena.batch import Games
 from sapper.arena.calibration import Reliability, luck_to_come, reliability
 from sapper.arena.run_folder import RunFolder
 from sapper.errors import SapperError
+from sapper.plural import counted
 from sapper.report.missing_games import unfinished
 
 TITLES = (
@@ -55,7 +56,7 @@ def calibration_markdown(folders: Sequence[RunFolder]) -> str:
         count = sum(len(each) for each in found)
         for title, table in zip(TITLES, calibration(found), strict=True):
             if table.whole.n:
-                sections.append(f"{name}, {count:,} games: {title}\n\n{table}")
+                sections.append(f"{name}, {counted(count, 'game')}: {title}\n\n{table}")
     if len(sections) == lacking:
         where = " and ".join(str(folder.path) for folder in folders)
         raise SapperError(f"no agent of {where} has stated a chance with its guesses")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sapper.arena.arena import Results
 from sapper.arena.run_folder import RunFolder
+from sapper.plural import counted
 
 
 def unfinished(folder: RunFolder, results: Results) -> list[str]:
@@ -18,7 +19,6 @@ def unfinished(folder: RunFolder, results: Results) -> list[str]:
             case _:
                 most = "at most "
     found = {name: len(results.games.get(name, ())) for name in arguments["agents"]}
-    lacking = [
-        f"{count:,} of {most}{wanted:,} games of {name}" for name, count in found.items() if count < wanted
-    ]
+    total = counted(wanted, "game")
+    lacking = [f"{count:,} of {most}{total} of {name}" for name, count in found.items() if count < wanted]
     return [f"Unfinished: {', '.join(lacking)}."] if lacking else []

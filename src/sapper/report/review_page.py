@@ -7,6 +7,7 @@ from typing import Any
 from sapper.game.board_picture import board_picture
 from sapper.game.game import Game
 from sapper.game.view import View
+from sapper.plural import counted
 from sapper.report.html_template import render
 from sapper.review.game_review import Review
 from sapper.review.reviewed_move import ReviewedMove
@@ -25,7 +26,7 @@ def page(review: Review) -> str:
     return render(
         "review.html",
         title=f"Review of a game on {record.rules.size}, {record.result}",
-        subtitle=f"{player}{len(record.moves)} moves, {promise}, strength {review.strength}",
+        subtitle=f"{player}{counted(len(record.moves), 'move')}, {promise}, strength {review.strength}",
         verdict=review.sentence,
         graph=graph(review),
         grades=review.grades,

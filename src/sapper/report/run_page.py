@@ -19,6 +19,7 @@ from sapper.report.figure_series import AS_STATED, reliability_series, shares
 from sapper.report.html_page import Page
 from sapper.report.markdown import markdown, pair_table, summary_table
 from sapper.report.missing_games import unfinished
+from sapper.report.start_text import start_text
 
 BINS = 20
 
@@ -137,7 +138,7 @@ def _games_each(summaries: Sequence[Summary]) -> str:
 def _setting(folder: RunFolder) -> str:
     """The board, the rules, the start and the seed of a run, in one line."""
     arguments, rules = folder.description["arguments"], folder.rules
-    switches = [f"first move {rules.first_move}", f"start {arguments.get('start') or 'of each board'}"]
+    switches = [f"first move {rules.first_move}", start_text(arguments.get("start"))]
     switches += ["no cascade"] * (not rules.cascade) + ["plays on after a mine"] * (
         rules.on_mine == "continue"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from sapper.plural import counted
 from sapper.review.grades import Grade
 
 if TYPE_CHECKING:
@@ -33,12 +34,13 @@ def graph(review: Review) -> dict[str, Any] | None:
     curve = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     floor = MARGIN + high
     at = {number: point for (number, _), point in zip(known, points, strict=True)}
+    moves = counted(len(wins) - 1, "move")
     return {
         "width": WIDTH,
         "height": HEIGHT,
         "left": MARGIN,
         "right": WIDTH - MARGIN,
-        "label": f"Win probability from {known[0][1]:.0%} to {known[-1][1]:.0%} over {len(wins) - 1} moves",
+        "label": f"Win probability from {known[0][1]:.0%} to {known[-1][1]:.0%} over {moves}",
         "lines": [
             {"y": MARGIN + high * (1 - share), "label": f"{share:.0%}"} for share in (0, 0.25, 0.5, 0.75, 1)
         ],

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from sapper import _core
 from sapper.errors import InconsistentView, OutOfBudget
 from sapper.game.view import View
+from sapper.plural import counted
 
 T = TypeVar("T")
 N = TypeVar("N", int, float)
@@ -94,9 +95,8 @@ class Analysis(_core.Analysis):
 
     def __repr__(self) -> str:
         what = "exact" if self.exact else "estimated"
-        return (
-            f"<Analysis of {self.rows}x{self.cols}: {what}, {len(self.safe)} safe, {len(self.mines)} mines>"
-        )
+        found = f"{len(self.safe)} safe, {counted(len(self.mines), 'mine')}"
+        return f"<Analysis of {self.rows}x{self.cols}: {what}, {found}>"
 
 
 def analyse(
@@ -168,9 +168,9 @@ def analyse_many(numbers: ArrayLike, mines: int | ArrayLike, threads: int | None
         raise ValueError("mines must be a whole number, or one for each view")
     cells = array.shape[1] * array.shape[2]
     if counts.size and not 0 <= counts.min() <= counts.max() <= cells:
-        raise ValueError(f"mines must be between 0 and the {cells} cells of each view")
+        raise ValueError(f"mines must be between 0 and {cells}, the number of cells of each view")
     if counts.ndim == 1 and len(counts) != len(array):
-        raise ValueError(f"{len(counts)} mine counts were given for {len(array)} views")
+        raise ValueError(f"give one mine count, or one per view: {len(array)}, not {len(counts)}")
     if threads is not None and (not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS):
         raise ValueError(f"threads must be a whole number, 1 to {MOST_THREADS}, not {threads!r}")
     each = np.broadcast_to(counts, len(array)).tolist()

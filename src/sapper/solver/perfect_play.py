@@ -10,6 +10,7 @@ from fractions import Fraction
 from sapper import _core
 from sapper.errors import OutOfBudget
 from sapper.game.rules import Cell, Rules
+from sapper.plural import counted
 from sapper.solver.analysis import DEFAULT_MEMORY, check_limit
 
 MOST_CELLS = 64
@@ -82,9 +83,8 @@ def stop_at_deadline(rules: Rules, budget: float | None, progress: Progress | No
 
     def report(done: int) -> None:
         if deadline is not None and time.monotonic() >= deadline:
-            raise OutOfBudget(
-                f"{rules.size} takes more than {budget:g} s; the search ended after {done:,} positions"
-            )
+            seen = counted(done, "position")
+            raise OutOfBudget(f"{rules.size} takes more than {budget:g} s; the search ended after {seen}")
         if progress is not None:
             progress(done)
 

@@ -51,7 +51,7 @@ def next_exercise(
     if pattern_name is not None:
         pattern(pattern_name)  # raises an error that lists the patterns
         if kind == "guess":
-            raise ValueError("guesses have no pattern: choose deductions, or no pattern")
+            raise ValueError("guesses have no pattern: leave the pattern out, or choose deductions")
     exercises = shipped_exercises()
     fitting = {
         name: each
@@ -61,7 +61,7 @@ def next_exercise(
         and (pattern_name is None or pattern_name in each.patterns)
     }
     if not fitting:
-        raise ValueError("no more exercise fits the choice")
+        raise ValueError("no other exercise fits the choice")
     for name in progress.due(now):
         if name in fitting:
             return Next(fitting[name], True)

@@ -105,7 +105,7 @@ class Progress:
             ValueError: It is no progress of this format.
         """
         if not isinstance(given, dict) or given.get("format") != FORMAT:
-            raise ValueError(f'this is no progress of Sapper\'s trainer: it has no "format": {FORMAT}')
+            raise ValueError(f'this is not the trainer\'s progress: it has no "format": {FORMAT}')
         try:
             return cls._read(given)
         except (KeyError, TypeError, AttributeError, ValueError) as error:

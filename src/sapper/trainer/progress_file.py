@@ -32,7 +32,7 @@ def read_progress(file: Path) -> Progress:
     """
     try:
         if file.stat().st_size > MOST_BYTES:
-            raise SapperError(f"{file} is no progress of the trainer: it is too large")
+            raise SapperError(f"{file} is too large to be progress of the trainer")
         return Progress.from_dict(json.loads(file.read_bytes()))
     except (FileNotFoundError, NotADirectoryError):
         return Progress()

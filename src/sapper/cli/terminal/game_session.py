@@ -16,13 +16,13 @@ from sapper.agents.advice import advise
 from sapper.agents.base import Decision
 from sapper.agents.first_move import FirstMoveAnalysis, check_room, is_promised
 from sapper.cli.console import check_writable
-from sapper.cli.plural import counted
 from sapper.errors import SapperError
 from sapper.game.board import Board
 from sapper.game.game import Game
 from sapper.game.record import GameRecord, Move
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
+from sapper.plural import counted
 from sapper.solver.analysis import Analysis, analyse
 from sapper.solver.board_generator import generate
 from sapper.solver.explanation import explain_cell

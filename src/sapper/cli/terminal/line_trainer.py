@@ -13,6 +13,7 @@ from sapper.cli.position_picture import number_style
 from sapper.cli.terminal.trainer_session import TrainerSession
 from sapper.game.rules import Cell
 from sapper.game.view import View
+from sapper.plural import counted
 from sapper.trainer.choice import Next
 from sapper.trainer.judgement import Judgement
 from sapper.trainer.patterns import PATTERNS, pattern
@@ -63,7 +64,7 @@ class LineTrainer:
         self._say(f"\nExercise {number}: {exercise.kind}, {exercise.grade}, {exercise.difficulty}{back}.")
         self._board(view)
         left = view.mines - int(view.flags.sum())
-        self._say(f"{view.mines} mines, {left} of them without a flag. {self._question(chosen)}")
+        self._say(f"{counted(view.mines, 'mine')}, {left} without a flag. {self._question(chosen)}")
 
     def _question(self, chosen: Next) -> str:
         if chosen.exercise.kind == "guess":
@@ -115,7 +116,7 @@ class LineTrainer:
             self._say(f"  {move.cell!s:9} wins {move.win:6.2%}, risk {move.risk:6.2%}")
         left = len(judgement.moves) - MOST_MOVES
         if left > 0:
-            self._say(f"  and {left} more guess{'es' if left > 1 else ''}")
+            self._say(f"  and {counted(left, 'more guess', 'more guesses')}")
         if result.is_repeated:
             self._say("You have answered this exercise before, so your rating stays.")
         else:
@@ -130,7 +131,7 @@ class LineTrainer:
                 rating = progress.rating(kind, now)
                 parts.append(f"{kind} {rating.value:.0f} ± {1.96 * rating.deviation:.0f}")
         missed = len(progress.repetitions)
-        back = f"{missed} missed exercise{'' if missed == 1 else 's'} will come back"
+        back = f"{counted(missed, 'missed exercise')} will come back"
         return f"Rating: {', '.join(parts)}. {back}."
 
     def _board(self, view: View, marks: dict[Cell, bool] | None = None) -> None:

@@ -24,6 +24,7 @@ from sapper.learn.training import checkpoint
 from sapper.learn.training.learner import Learner, Setup
 from sapper.learn.training.learner_registry import LEARNERS, learner_info, make_learner
 from sapper.learn.training.training_loop import LearnerRun, Limits, Watch, train
+from sapper.plural import counted
 from sapper.source import commit
 
 
@@ -192,8 +193,9 @@ def measure_on(learner: Learner, level: Level, games: int, generator: torch.Gene
 def describe(figure: dict[str, Any]) -> str:
     """Describe a measurement in words."""
     rate = 100 * figure["wins"] / figure["games"]
+    games = counted(figure["games"], "game")
     return (
-        f"{rate:.2f}% of {figure['games']} games, {figure['level']}, {figure['first_move']} start at "
+        f"{rate:.2f}% of {games}, {figure['level']}, {figure['first_move']} start at "
         f"({figure['start'][0]}, {figure['start'][1]}), {figure['moves']} moves per game"
     )
 
