@@ -14,9 +14,6 @@ from sapper.cli.result_tables import show_texts
 NAMES = ("pgms-single-point", "tcd-csp-backtracking")
 VALUES = ("73 (n 847)", "100.00 [100.00, 100.00]", "+68.85 [+68.54, +69.00]")
 HEADER = ("agent", "zero start: published", "zero start: ours [95%]", "zero start: difference [95%]")
-    "agent",
-    *(f"intermediate, zero start: {what}" for what in ("published", "ours [95%]", "difference")),
-)
 
 
 def printed(width: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from collections.abc import Callable, Iterator
@@ -12,6 +13,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import VIEWS, Visit, cell, custom_game, go_to, lose, serving
+from tests.web.careless import careless_game
+from tests.web.test_browser_history import made_up
 from tests.web.test_browser_page import PHONE, make_run
 
 ROOT = Path(__file__).parents[2]
@@ -101,3 +104,40 @@ def test_the_solution_of_an_exercise_breaks_no_rule(
     page.get_by_role("button", name="Show the solution").click()
     expect(page.get_by_test_id("verdict")).not_to_be_empty()
     assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_lessons_break_no_rule(visit: Callable[..., Visit], axe: str, theme: str) -> None:
+    page = visit(color_scheme=theme, reduced_motion="reduce").open("/#/review")
+    page.get_by_label("or paste a record").fill(json.dumps(careless_game(3).to_dict()))
+    page.get_by_role("button", name="Read").click()
+    page.get_by_role("button", name="Learn from").click()
+    answer = page.get_by_test_id("answer")
+    expect(answer).to_have_text(re.compile(r"^Here you opened \(\d+, \d+\), at a risk of \d+"))
+    assert violations(page, axe) == [], "a question"
+    page.get_by_role("button", name="Show the answer").click()
+    expect(answer).to_have_text(re.compile(r"You opened \(\d+, \d+\), which cost \d+\.\d.* points\.$"))
+    expect(page.locator("svg.board [aria-label*=risk]").first).to_be_visible()
+    assert violations(page, axe) == [], "an answer"
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("window", [{}, PHONE], ids=["desk", "phone"])
+def test_a_history_and_a_study_break_no_rule(
+    visit: Callable[..., Visit], axe: str, theme: str, window: dict[str, Any], tmp_path: Path
+) -> None:
+    page = visit(color_scheme=theme, reduced_motion="reduce", **window).open("/#/review")
+    file = tmp_path / "games.json"
+    file.write_text(json.dumps({"format": 1, "games": [made_up(number) for number in range(12)]}))
+    page.get_by_test_id("history-file").set_input_files(file)
+    expect(page.get_by_test_id("history-said")).to_have_text("12 new games imported.")
+    expect(page.locator(".history figure svg")).to_have_count(2)
+    assert violations(page, axe) == [], "your games"
+    go_to(page, "analyse")
+    page.get_by_label("Title of the study").fill("Corners")
+    for number in (1, 2):
+        page.get_by_role("button", name="Add this position").click()
+        page.get_by_label(f"Note on position {number}").fill("The 2 in the middle decides.")
+    page.get_by_test_id("study-file").set_input_files(file)
+    expect(page.get_by_test_id("study-said")).to_have_text(re.compile("not a study"))
+    assert violations(page, axe) == [], "a study"

@@ -65,7 +65,7 @@ def test_statistics_of_imported_games_and_their_export(visit: Callable[..., Visi
     file.write_text(json.dumps({"format": 1, "games": games}))
     page = visit().open("/#/review")
     page.get_by_test_id("history-file").set_input_files(file)
-    expect(page.get_by_test_id("history-said")).to_have_text("40 new games.")
+    expect(page.get_by_test_id("history-said")).to_have_text("40 new games imported.")
     fair = [game for game in games if not game["helped"]]
     won = [game for game in fair if game["won"]]
     speeds = [game["bbbv"] / game["seconds"] for game in won]
@@ -90,9 +90,9 @@ def test_statistics_of_imported_games_and_their_export(visit: Callable[..., Visi
         page.get_by_role("button", name="Export").click()
     assert json.loads(Path(saved.value.path()).read_text()) == {"format": 1, "games": games}
     page.get_by_test_id("history-file").set_input_files(saved.value.path())
-    expect(page.get_by_test_id("history-said")).to_have_text("0 new games.")
+    expect(page.get_by_test_id("history-said")).to_have_text("0 new games imported.")
     for wrong in ("[]", "x", json.dumps({"format": 1, "games": [games[0] | {"seconds": "fast"}]})):
         file.write_text(wrong)
         page.get_by_test_id("history-file").set_input_files(file)
-        expect(page.get_by_test_id("history-said")).to_contain_text("This is no list of games")
+        expect(page.get_by_test_id("history-said")).to_contain_text("This is not a list of games")
     expect(page.locator("tr[data-game]")).to_have_count(40)

@@ -110,7 +110,7 @@ def test_a_study_is_one_file_and_one_link(browser: Browser, address: str, tmp_pa
         wrong = tmp_path / "wrong.json"
         wrong.write_text('{"positions": [{"position": 3}]}')
         page.get_by_test_id("study-file").set_input_files(wrong)
-        expect(page.get_by_test_id("study-said")).to_contain_text("This is no study")
+        expect(page.get_by_test_id("study-said")).to_contain_text("This is not a study")
         expect(cell(page, 0, 0)).to_be_visible()
         assert not other.problems
         other.context.close()

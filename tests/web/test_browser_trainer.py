@@ -141,7 +141,9 @@ def test_the_progress_goes_out_and_in_as_a_file(visit: Callable[..., Visit], tmp
     wrong = tmp_path / "wrong.json"
     wrong.write_text("[1]")
     page.get_by_label("A file with your progress").set_input_files(wrong)
-    expect(page.get_by_test_id("problem")).to_have_text("This file holds no progress of the trainer.")
+    expect(page.get_by_test_id("problem")).to_have_text(
+        "This file does not contain the progress of the trainer."
+    )
     assert kept(page) == before
 
 

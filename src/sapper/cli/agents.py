@@ -25,8 +25,8 @@ def agents(
 ) -> None:
     """List every agent with its name, its paper, its strength, its speed and a summary.
 
-    The wins are a share of the games in percent, with the 95% interval. The time is that of a game, as a
-    multiple of the time of lowest-risk. The line below the table says what was played.
+    Wins are the share of games won, in percent, with its 95% interval. Time is the time per game, as a
+    multiple of that of lowest-risk. The line below the table says which games were played.
     """
     from sapper.cli.console import console, print_json
 

@@ -42,11 +42,11 @@ def practise(
         int | None, typer.Option(min=1, max=100_000, help="Number of exercises. Default: until you quit.")
     ] = None,
     find_all: Annotated[
-        bool, typer.Option("--all", help="A deduction must name all free cells, not just one.")
+        bool, typer.Option("--all", help="Answer a deduction with all free cells, not just one.")
     ] = False,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, max=2**64 - 1, help="Seed of the choice of exercises. Default: a random seed."),
+        typer.Option(min=0, max=2**64 - 1, help="Seed that chooses the exercises. Default: a random seed."),
     ] = None,
     progress: Annotated[
         Path | None,

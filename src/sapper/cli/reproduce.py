@@ -36,13 +36,13 @@ def reproduce(
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(min=1, help="Games per agent and board. Default: the numbers of the papers."),
+        typer.Option(min=1, help="Games per agent and board. Default: as many as in the papers."),
     ] = None,
     network_games: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help="Play at most so many games per neural network, and use no kept games. "
+            help="Play at most this many games per neural network, and use no kept games. "
             "Networks are about a thousand times slower.",
         ),
     ] = None,

@@ -12,7 +12,7 @@ from sapper.errors import SapperError
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="Address to listen on. Other machines can reach any address but loopback.")
+        str, typer.Option(help="Address to listen on. Only a loopback address is hidden from other machines.")
     ] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="Port to listen on; 0 chooses a free port.")

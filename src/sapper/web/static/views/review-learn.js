@@ -7,7 +7,7 @@ import { button, h } from "../shared/elements.js";
 import { post } from "../shared/server-api.js";
 import { texts } from "../shared/texts.js";
 import { sentence } from "./analysis-parts.js";
-import { costText, pointsText } from "./review-list.js";
+import { pointsText } from "./review-list.js";
 import { showPosition } from "./review-position.js";
 import { riskMarks } from "./risk-marks.js";
 
@@ -44,7 +44,7 @@ export class Learning {
     this.board.unmark();
     this.board.ring([]);
     this.heading.textContent = words.place(this.number + 1, this.moves.length);
-    this.answer.textContent = words.task(`${texts.review.does[this.move.do]} ${texts.cell(this.move.cell)}`, percent(this.move.risk));
+    this.answer.textContent = words.task(this.move.do, texts.cell(this.move.cell), percent(this.move.risk));
     this.showButton.classList.remove("hidden");
     this.nextButton.classList.add("hidden");
     this.board.svg.focus({ preventScroll: true });
@@ -96,7 +96,7 @@ export class Learning {
     this.nextButton.classList.remove("hidden");
     this.nextButton.firstChild.textContent = this.number + 1 < this.moves.length ? words.next : words.end(this.solved, this.moves.length);
     const best = move.best.cell;
-    const played = words.played(`${texts.review.does[move.do]} ${texts.cell(move.cell)}`, costText(move));
+    const played = words.played(move.do, texts.cell(move.cell), pointsText(move));
     this.answer.textContent = [said, words.best(texts.cell(best)), sentence(move.best.reason), played].filter(Boolean).join(" ");
     board.ring([{ cell: board.index(...best), kind: "best" }, { cell: board.index(...move.cell), kind: "last" }, ...(chosen === null ? [] : [{ cell: chosen, kind: "asked" }])]);
     this.nextButton.focus();
