@@ -49,8 +49,8 @@ def test_a_long_text_of_a_list_stays_beside_its_name(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, is_terminal: bool
 ) -> None:
     text = "Convolutions 32 3x3, 32 3x3, 64 3x3; one-hot input, and many more words. " * 2
-    monkeypatch.setattr(console.sys.stdout, "isatty", lambda: is_terminal)
-    monkeypatch.setattr(console.shutil, "get_terminal_size", lambda: os.terminal_size((80, 24)))
+    monkeypatch.setattr("sys.stdout.isatty", lambda: is_terminal)
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
     console.print_entry(f"{'cnn-3':34}", text.strip())
     first, *others = capsys.readouterr().out.splitlines()
     assert first.startswith("cnn-3 ")

@@ -75,7 +75,7 @@ def _verify(runs: list[Path]) -> int:
     """Print what the check of each run found, and return the exit status."""
     from sapper.arena.run_folder import RunFolder
     from sapper.arena.verification import verify
-    from sapper.cli.plural import counted
+    from sapper.plural import counted
 
     status = 0
     for run in runs:
