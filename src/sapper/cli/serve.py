@@ -22,7 +22,7 @@ def serve(
     ] = Path("runs"),
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
-    """Serve the web page: play, analyse positions, watch agents, review games, look at runs.
+    """Serve the web page: play, analyse positions, watch agents, review games, train, look at runs.
 
     By default only this machine can reach the server. The page loads nothing from other hosts. The schema of
     the JSON API is at /openapi.json.
