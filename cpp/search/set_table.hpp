@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/interruption.hpp"
+
 namespace sapper {
 
 // Everything that the value of a set of layouts depends on: sets with equal keys are equal up to symmetry. Four bits
@@ -23,13 +25,13 @@ class SetTable {
 public:
     const SetValue* find(const SetKey& key) const {
         if (slots_.empty()) return nullptr;
-        const Slot& slot = slots_[seek(key)];
+        const Slot& slot = slots_[seek(slots_, key)];
         return slot.used ? &slot.value : nullptr;
     }
 
     void put(const SetKey& key, SetValue value) {
         if (2 * (count_ + 1) > slots_.size()) grow();
-        Slot& slot = slots_[seek(key)];
+        Slot& slot = slots_[seek(slots_, key)];
         count_ += !slot.used;
         slot = {key, value, true};
     }
@@ -54,18 +56,31 @@ private:
         h *= 0xbf58476d1ce4e5b9u;
         return h ^ h >> 32;
     }
-    std::size_t seek(const SetKey& key) const {
-        const std::size_t mask = slots_.size() - 1;
+    static std::size_t seek(const std::vector<Slot>& slots, const SetKey& key) {
+        const std::size_t mask = slots.size() - 1;
         std::size_t i = hash(key) & mask;
-        while (slots_[i].used && slots_[i].key != key) i = (i + 1) & mask;
+        while (slots[i].used && slots[i].key != key) i = (i + 1) & mask;
         return i;
     }
+    // A table of gigabytes takes a second to grow, so it asks for interruptions meanwhile, and stays whole if one
+    // comes.
     void grow() {
-        std::vector<Slot> old(slots_.empty() ? 1 << 12 : 2 * slots_.size());
-        old.swap(slots_);
-        for (const Slot& slot : old)
-            if (slot.used) slots_[seek(slot.key)] = slot;
+        const std::size_t size = slots_.empty() ? SMALLEST : 2 * slots_.size();
+        std::vector<Slot> larger;
+        larger.reserve(size);
+        while (larger.size() < size) {
+            larger.resize(larger.size() + SMALLEST);
+            check_interruption();
+        }
+        RareCheck<12> check;
+        for (const Slot& slot : slots_) {
+            check();
+            if (slot.used) larger[seek(larger, slot.key)] = slot;
+        }
+        slots_.swap(larger);
     }
+
+    static constexpr std::size_t SMALLEST = 1 << 12;
 
     std::vector<Slot> slots_;  // their number is a power of two
     std::size_t count_ = 0;

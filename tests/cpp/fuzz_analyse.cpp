@@ -9,6 +9,7 @@
 
 #include "check.hpp"
 #include "game/view.hpp"
+#include "positions.hpp"
 #include "solver/analysis.hpp"
 #include "solver/contradiction.hpp"
 
@@ -49,13 +50,21 @@ int mines_around(const Position& position, int cell) {
 Position played(Dice& dice) {
     Position position;
     auto& view = position.view;
-    const int longest = dice.one_in(50) ? 60 : dice.one_in(4) ? 20 : 8;
-    view.rows = dice.between(1, longest);
-    view.cols = dice.between(1, longest);
-    const double density = dice.unit() * dice.unit(), openness = dice.unit();
+    const double openness = dice.unit();
     const bool lattice = dice.one_in(8);
-    position.mine.resize(view.cells());
-    for (auto& mine : position.mine) view.mines += mine = dice.unit() < density;
+    if (dice.one_in(200)) {
+        const auto rules = check::odd_rules(dice, 1000);
+        const auto board = check::random_board(dice, rules.rows, rules.cols, rules.mines);
+        view.rows = rules.rows, view.cols = rules.cols, view.mines = rules.mines;
+        position.mine.assign(board.mine.begin(), board.mine.end());
+    } else {
+        const int longest = dice.one_in(50) ? 60 : dice.one_in(4) ? 20 : 8;
+        view.rows = dice.between(1, longest);
+        view.cols = dice.between(1, longest);
+        const double density = dice.unit() * dice.unit();
+        position.mine.resize(view.cells());
+        for (auto& mine : position.mine) view.mines += mine = dice.unit() < density;
+    }
     view.numbers.assign(view.cells(), sapper::COVERED);
     for (int cell = 0; cell < view.cells(); ++cell) {
         const bool open = lattice ? cell / view.cols % 2 == 0 && cell % view.cols % 2 == 0 : dice.unit() < openness;
