@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "sapper"
 LAYERS = (
-    ["errors", "lazy_names", "plural", "source", "_core"],
+    ["errors", "lazy_names", "plural", "source", "visible_text", "_core"],
     ["game"],
     ["knowledge"],
     ["solver"],

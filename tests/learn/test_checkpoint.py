@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 
@@ -39,6 +40,48 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path, damage: str) -> None:
         path.write_bytes(bytes_of[damage])
     with pytest.raises(SapperError, match="is not a checkpoint"):
         checkpoint.load(tiny_learner(), path)
+
+
+def test_no_damage_of_a_checkpoint_escapes_as_another_error(tmp_path: Path) -> None:
+    """Bytes are changed where the structure is: in the pickled part and in the directory."""
+    path = tmp_path / "tiny.pt"
+    checkpoint.save(tiny_learner(), path, checkpoint.RunState(1.0, 2))
+    content, rng, refused = path.read_bytes(), np.random.default_rng(7), 0
+    places = np.concatenate([np.arange(min(3000, len(content) // 2)), len(content) - 1 - np.arange(1000)])
+    for place in rng.choice(places, 250):
+        damaged = bytearray(content)
+        damaged[place] = rng.integers(256)
+        path.write_bytes(damaged)
+        try:
+            checkpoint.load(tiny_learner(), path)
+        except SapperError:
+            refused += 1
+    assert refused > 20
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("name", None),
+        ("name", ["tiny"]),
+        ("past", None),
+        ("past", {"seconds": "x", "games": 1}),
+        ("past", {}),
+        ("levels", 5),
+        ("levels", [None]),
+        ("average", 5),
+    ],
+)
+def test_a_checkpoint_with_a_field_of_a_wrong_type_is_refused(
+    tmp_path: Path, field: str, value: object
+) -> None:
+    path = tmp_path / "tiny.pt"
+    checkpoint.save(tiny_learner(), path, checkpoint.RunState(1.0, 2))
+    state = torch.load(path, weights_only=True)
+    torch.save(state | {field: value}, path)
+    for read in (checkpoint.load, checkpoint.begin_from):
+        with pytest.raises(SapperError, match="is damaged: a field of the checkpoint"):
+            read(tiny_learner(), path)
 
 
 def test_a_training_can_start_from_the_weights_of_another(tmp_path: Path) -> None:

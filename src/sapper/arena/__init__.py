@@ -19,6 +19,7 @@ Runs on disk:
 - `results_html`: summaries and differences as an HTML table, which notebooks show.
 - `arrow_table`: games as an Arrow table, with the columns of a shard.
 - `run_folder`: the writer of run folders, which survive a kill.
+- `run_description`: the check of the fields of `run.json`.
 - `run_lock`: the lock of a run folder, which a crash releases.
 - `shard_seal`: the digest of its run that a shard carries.
 - `verification`: the check of a run folder against its digests.

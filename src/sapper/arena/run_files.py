@@ -112,7 +112,8 @@ class RunFiles:
     def _check_seal(self, metadata: Any, shard: Path, called: Path | str) -> None:
         if self._seal and (why := self._seal.objection(metadata, shard.name)):
             raise SapperError(
-                f"the shard {called} is not of this run: {why}; remove it, and resume to play its games"
+                f"the shard {called} is not of this run: {why}; move it away and resume, or restore run.json "
+                "if that was changed"
             )
 
     def _table(self, shard: Path, columns: Iterable[str] | None = None, called: str | None = None) -> Any:

@@ -23,6 +23,7 @@ import numpy as np
 import sapper
 from sapper.arena.arrow_table import arrow_table
 from sapper.arena.batch import Batch, Games
+from sapper.arena.run_description import defect
 from sapper.arena.run_files import DESCRIPTION, FORMAT, SUMMARY, RunFiles, damaged, pyarrow
 from sapper.arena.run_lock import HELD, LOCK, RunLock
 from sapper.arena.shard_seal import SHARD_FORMAT, ShardSeal, determining
@@ -171,7 +172,10 @@ class RunFolder:
     @property
     def rules(self) -> Rules:
         """The rules of the games."""
-        return Rules.from_dict(self.description["arguments"]["rules"])
+        arguments = self.description["arguments"]
+        if "rules" not in arguments:
+            raise SapperError(f"{self.path / DESCRIPTION} is damaged: it lacks rules")
+        return Rules.from_dict(arguments["rules"])
 
     def finish(self, summary: Mapping[str, Any]) -> None:
         """Close the run with its summary and the digests of its shards; an earlier summary is replaced."""
@@ -216,7 +220,13 @@ def _description(path: Path) -> dict[str, Any]:
     if found is None or not isinstance(versions, dict) or "sapper" not in versions:
         raise SapperError(f"{path} is not a run folder: it has no readable run.json")
     if found.get("format") != FORMAT:
-        raise SapperError(f"{path} has run format {found.get('format')}, but this version reads {FORMAT}")
+        raise SapperError(f"{path} has run format {found.get('format')!r}, but this version reads {FORMAT}")
+    if found.get("shard_format", SHARD_FORMAT) != SHARD_FORMAT:
+        raise SapperError(
+            f"{path} has shard format {found['shard_format']!r}, but this version reads {SHARD_FORMAT}"
+        )
+    if why := defect(found):
+        raise SapperError(f"{path / DESCRIPTION} is damaged: {why}; restore it, or give another folder")
     return found
 
 

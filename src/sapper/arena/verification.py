@@ -83,13 +83,13 @@ def _against_summary(summary: dict[str, Any] | None, played: dict[str, list[Game
     """Compare the games and wins of each agent with the summary."""
     if summary is None:
         return
-    found = {
-        agent: (sum(map(len, parts)), sum(int(part.columns["won"].sum()) for part in parts))
+    found = sorted(
+        (agent, sum(map(len, parts)), sum(int(part.columns["won"].sum()) for part in parts))
         for agent, parts in played.items()
-    }
+    )
     stated = summary["agents"] if isinstance(summary["agents"], list) else []
     lines = [line for line in stated if isinstance(line, dict)]
-    if {line.get("name"): (line.get("games"), line.get("wins")) for line in lines} != found:
+    if sorted(((line.get("name"), line.get("games"), line.get("wins")) for line in lines), key=str) != found:
         yield "summary.json states other games or wins than the shards hold"
 
 

@@ -128,7 +128,7 @@ def bench(
     from sapper.arena.run import Run
     from sapper.arena.run_folder import RunFolder
     from sapper.arena.summary import as_json as summary_as_json
-    from sapper.cli.console import bad_input, console, messages, print_json, seconds_of
+    from sapper.cli.console import bad_input, console, literal, messages, print_json, seconds_of
     from sapper.cli.progress import Progress
     from sapper.game.rules import Rules
 
@@ -180,7 +180,7 @@ def bench(
     else:
         _show(results, console(), _title(rules, start, boards, seed, think), standing)
     if interrupted:
-        stored = f"; they are stored in {out}, and --resume continues the run" if folder else ""
+        stored = f"; they are stored in {literal(out)}, and --resume continues the run" if folder else ""
         messages().print(f"stopped after {run.games} game{'s' * (run.games != 1)}{stored}")
     return 130 if interrupted else 0
 
@@ -290,9 +290,10 @@ def _arguments(
 
 def _title(rules: Rules, start: str | None, boards: Path | None, seed: int, think: float | None) -> str:
     """Describe the games in one line. The seed matters to random agents even if the boards are given."""
+    from sapper.cli.console import literal
     from sapper.report.start_text import start_text
 
-    parts = [rules.size] + ([] if boards is None else [str(boards)]) + [f"first move {rules.first_move}"]
+    parts = [rules.size] + ([] if boards is None else [literal(boards)]) + [f"first move {rules.first_move}"]
     if start or boards is None:
         parts.append(start_text(start or "0,0"))
     parts.append(f"seed {seed}")
@@ -302,6 +303,7 @@ def _title(rules: Rules, start: str | None, boards: Path | None, seed: int, thin
 
 
 def _show(results: Results, out: Console, title: str, standing: Standing | None) -> None:
+    from sapper.cli.console import literal
     from sapper.cli.result_tables import show_pairs, show_summaries
 
     if results.games:
@@ -309,7 +311,9 @@ def _show(results: Results, out: Console, title: str, standing: Standing | None)
     for summary in results.summaries:
         for part, decided in summary.decided.items():
             share = f"{decided.right / decided.moves:.1%} right"
-            out.print(f"{summary.name}: {part} decided {counted(decided.moves, 'move')}, {share}")
+            out.print(
+                f"{literal(summary.name)}: {literal(part)} decided {counted(decided.moves, 'move')}, {share}"
+            )
     if results.pairs:
         out.print()
         show_pairs(out, results.pairs)

@@ -13,9 +13,11 @@ from textwrap import fill
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 
 from sapper.errors import SapperError
 from sapper.game.rules import Cell
+from sapper.visible_text import visible
 
 PIPED_WIDTH = 120
 """The width of tables that do not go to a terminal."""
@@ -50,6 +52,11 @@ def print_entry(name: str, text: str) -> None:
         print(fill(text, width, initial_indent=name, subsequent_indent=below, break_on_hyphens=False))
     else:
         print(f"{name}{text}")
+
+
+def literal(text: object) -> str:
+    """Text of others, such as a name or a path, as a console prints it: neither markup nor controls work."""
+    return escape(visible(str(text)))
 
 
 def print_json(document: Any) -> None:

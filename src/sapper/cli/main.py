@@ -34,6 +34,7 @@ from sapper.cli import (
     train,
 )
 from sapper.errors import OutOfBudget, SapperError
+from sapper.visible_text import visible
 
 NOT_WITHIN_BUDGET = 1
 BAD_INPUT = 2
@@ -134,10 +135,10 @@ def main() -> None:
 
 def _complain(message: str, notes: Sequence[str] = ()) -> int:
     """Print an error in one line, and on a terminal also its notes, such as a caret under a character."""
-    print(f"sapper: {' '.join(message.split())}", file=sys.stderr)
+    print(f"sapper: {visible(' '.join(message.split()))}", file=sys.stderr)
     if sys.stderr.isatty():
         for note in notes:
-            print(note, file=sys.stderr)
+            print("\n".join(map(visible, note.split("\n"))), file=sys.stderr)
     return BAD_INPUT
 
 

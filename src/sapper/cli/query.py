@@ -10,6 +10,8 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from sapper.visible_text import visible
+
 UNCUT = 1_000_000_000
 """The width of output that does not go to a terminal. It keeps each row on one line."""
 
@@ -49,9 +51,9 @@ def query(
     for number, column in enumerate(answer.columns):
         numbers = all(isinstance(row[number], int | float | Decimal) for row in answer.rows)
         justify: Literal["left", "right"] = "right" if numbers else "left"
-        table.add_column(Text(column), justify=justify, no_wrap=piped, overflow="fold")
+        table.add_column(Text(visible(column)), justify=justify, no_wrap=piped, overflow="fold")
     for row in answer.rows:
-        table.add_row(*(Text(_shown(value)) for value in row))
+        table.add_row(*(Text(visible(_shown(value))) for value in row))
     out.print(table)
     return 0
 

@@ -97,12 +97,14 @@ def _show(counts: Counts, out: Console) -> None:
 
 def _facts(counts: Counts) -> list[tuple[str, str]]:
     """The rows of the table."""
+    from sapper.cli.console import literal
+
     replay, rules = counts.replay, counts.replay.board.rules
     presses = ", ".join(f"{number} {button}" for button, number in counts.presses.items())
     wasted = ", ".join(f"{number} {button}" for button, number in counts.wasted.items())
     return [
-        ("player", replay.player or "-"),
-        ("program", replay.program or "-"),
+        ("player", literal(replay.player or "-")),
+        ("program", literal(replay.program or "-")),
         ("played at", replay.played_at or "-"),
         ("board", f"{rules.size}, mode {replay.mode}"),
         ("result", f"{_result(replay)} in {replay.seconds:.3f} s"),

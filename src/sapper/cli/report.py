@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from sapper.errors import SapperError
+from sapper.visible_text import visible
 
 
 def report(
@@ -64,10 +65,10 @@ def report(
     with messages().status("drawing ..."):
         content = run_page(folder)
     try:
-        page.write_text(content, encoding="utf-8")
+        page.write_text(content, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise SapperError(f"cannot write {page}: {error.strerror or error}") from error
-    print(page)
+    print(visible(str(page)))
     return 0
 
 
@@ -80,8 +81,9 @@ def _verify(runs: list[Path]) -> int:
     status = 0
     for run in runs:
         found = verify(RunFolder.open(run))
-        print(f"{run}: {found.verdict}, {counted(found.games, 'game')} in {counted(found.shards, 'shard')}")
+        count = f"{counted(found.games, 'game')} in {counted(found.shards, 'shard')}"
+        print(f"{visible(str(run))}: {found.verdict}, {count}")
         for line in found.problems + found.gaps:
-            print(f"  {line}")
+            print(f"  {visible(line)}")
         status = max(status, {"verified": 0, "unverified": 1, "damaged": 2}[found.verdict])
     return status

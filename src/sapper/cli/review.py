@@ -98,8 +98,10 @@ def _show(review: Review, out: Console, every: bool) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from sapper.cli.console import literal
+
     record = review.record
-    who = f", played by {record.agent}" if record.agent else ""
+    who = f", played by {literal(record.agent)}" if record.agent else ""
     rules = f"{record.rules.size}, first move {record.rules.first_move}"
     out.print(f"{rules}{who}: {record.result} after {counted(len(record.moves), 'move')}\n")
     _graph(review, out)

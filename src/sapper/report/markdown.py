@@ -9,7 +9,10 @@ from sapper.arena.statistics import Estimate, PairedDifference
 from sapper.arena.summary import Summary
 from sapper.report.figure import Table
 from sapper.report.number_format import percent, points
+from sapper.visible_text import visible
 
+_FORMATS = re.compile(r"[|*`]")
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _NUMBER = re.compile(r"[-+<>]?\d")
 
 
@@ -23,11 +26,11 @@ def markdown(table: Table) -> str:
     |---|---:|
     | random | 3 |
     """
-    header, rows = table.header, [[_cell(text) for text in row] for row in table.rows]
+    header, rows = table.header, [[plain(text) for text in row] for row in table.rows]
     columns = list(zip(*rows, strict=True)) or [()] * len(header)
     rule = "".join("---:|" if is_numeric(column) else "---|" for column in columns)
     lines = [f"**{table.title}**", ""] if table.title else []
-    lines += ["| " + " | ".join(map(_cell, header)) + " |", "|" + rule]
+    lines += ["| " + " | ".join(map(plain, header)) + " |", "|" + rule]
     lines += ["| " + " | ".join(row) + " |" for row in rows]
     if table.note:
         lines += ["", table.note]
@@ -85,5 +88,18 @@ def _bounds(estimate: Estimate) -> tuple[float, float, float]:
     return estimate.value, estimate.low, estimate.high
 
 
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
+def plain(text: str) -> str:
+    r"""Write text so that Markdown shows it as it is: names of others format nothing and link nowhere.
+
+    >>> print(plain("a|b <i>*c* [d](e) 41.0 [40.1, 41.9]"))
+    a\|b &lt;i>\*c\* [d]\(e) 41.0 [40.1, 41.9]
+    """
+    text = visible(text.replace("\n", " ")).replace("\\", "\\\\")
+    return _TAG.sub("&lt;", _FORMATS.sub(r"\\\g<0>", text)).replace("](", "]\\(").replace("][", "]\\[")
+
+
+def code(text: str) -> str:
+    """Write text as a code span, whose fence is longer than any run of backticks in the text."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * (longest + 1)
+    return f"{fence} {text} {fence}" if longest else f"`{text}`"

@@ -17,9 +17,10 @@ from sapper.game.rules import Rules
 from sapper.report.figure import Figure, Series, Table
 from sapper.report.figure_series import AS_STATED, reliability_series, shares
 from sapper.report.html_page import Page
-from sapper.report.markdown import markdown, pair_table, summary_table
+from sapper.report.markdown import code, markdown, pair_table, plain, summary_table
 from sapper.report.missing_games import unfinished
 from sapper.report.start_text import start_text
+from sapper.visible_text import visible
 
 BINS = 20
 
@@ -51,8 +52,9 @@ def run_markdown(folder: RunFolder) -> str:
     """Write the tables of a run in Markdown, after the command that made it."""
     results = _results(folder)
     tables = [markdown(table) for table in run_tables(results)]
-    setting = f"{_setting(folder)}: `{shlex.join(folder.description['command'])}`"
-    return "\n\n".join([*_unverified(folder), *unfinished(folder, results), setting, *tables])
+    command = visible(shlex.join(folder.description["command"]))
+    setting = f"{plain(_setting(folder))}: {code(command)}"
+    return "\n\n".join([*_unverified(folder), *map(plain, unfinished(folder, results)), setting, *tables])
 
 
 def run_tables(results: Results) -> list[Table]:
@@ -147,7 +149,7 @@ def _setting(folder: RunFolder) -> str:
     boards = arguments.get("boards")
     where = [f"boards of {boards['file']}"] if boards else []
     return ", ".join(
-        [str(rules.size), *switches, *where, f"seed {arguments['seed']}"]
+        [str(rules.size), *switches, *where, f"seed {arguments.get('seed')}"]
     )  # the agents' random numbers depend on it
 
 

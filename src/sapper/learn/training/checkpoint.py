@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import warnings
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +11,9 @@ import torch
 from sapper.errors import SapperError
 from sapper.learn.training.learner import Learner
 from sapper.learn.training.onnx_export import read_weights
+
+_MISFITS = (RuntimeError, ValueError, LookupError, TypeError, AttributeError, OverflowError)
+"""What learners raise at a checkpoint whose content does not fit them."""
 
 
 class RunState(NamedTuple):
@@ -48,7 +50,7 @@ def load(learner: Learner, path: Path) -> RunState:
     try:
         past = RunState(**state["past"])
         learner.load(state)
-    except (RuntimeError, ValueError, KeyError, TypeError) as error:
+    except _MISFITS as error:
         raise SapperError(f"{path} does not fit the network {learner.name}: {_short(error)}") from None
     return past
 
@@ -62,7 +64,7 @@ def begin_from(learner: Learner, path: Path) -> None:
         name, weights = state["name"], state["average"]
     try:
         learner.load_weights(weights, weights)
-    except (RuntimeError, KeyError) as error:
+    except _MISFITS as error:
         raise SapperError(
             f"the network of {name} in {path} does not fit {learner.name}: {_short(error)}"
         ) from None
@@ -79,11 +81,27 @@ def _read(path: Path) -> dict[str, Any]:
             state = torch.load(path, map_location="cpu", weights_only=True)
     except FileNotFoundError:
         raise SapperError(f"there is no checkpoint at {path}") from None
-    except (OSError, RuntimeError, EOFError, pickle.UnpicklingError, ValueError, KeyError):
+    except Exception:  # the bytes of a damaged file reach every part of the unpickler
         raise SapperError(f"{path} is not a checkpoint, or it is damaged") from None
     if not isinstance(state, dict) or state.get("format") != 1 or "average" not in state:
         raise SapperError(f"{path} is not a checkpoint of a learner")
+    if not _is_whole(state):
+        raise SapperError(f"{path} is damaged: a field of the checkpoint is missing or of a wrong type")
     return state
+
+
+def _is_whole(state: dict[Any, Any]) -> bool:
+    """Whether the fields of a checkpoint that every learner has are of the right types."""
+    past, levels = state.get("past"), state.get("levels", [])
+    return (
+        isinstance(state.get("name"), str)
+        and isinstance(state["average"], dict)
+        and isinstance(levels, list)
+        and all(isinstance(level, str) for level in levels)
+        and isinstance(past, dict)
+        and all(value is None or isinstance(value, int | float) for value in past.values())
+        and all(isinstance(past.get(name), int | float) for name in ("seconds", "games"))
+    )
 
 
 def _short(error: Exception) -> str:
