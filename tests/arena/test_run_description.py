@@ -84,6 +84,8 @@ def test_no_damage_of_a_document_escapes_as_another_error(out: Path, name: str) 
         (("arguments", "agents"), ["x", "x"], "its agents must be a list of different names"),
         (("arguments", "games"), "20", "its games must be a whole number"),
         (("arguments", "rules", "rows"), "4", "its rules must be the rules of a game"),
+        (("arguments", "start"), [0], "its start must be a cell"),
+        (("arguments", "start"), "0;0", "its start must be a cell"),
         (("arguments", "boards"), {"file": "x"}, "its boards must be a file with its digest"),
     ],
 )

@@ -44,6 +44,16 @@ def _is_boards(value: Any) -> bool:
     )
 
 
+def _is_start(value: Any) -> bool:
+    """Whether a value is a start as `sapper bench` (text) or `sapper reproduce` (a pair) writes it."""
+    if value is None or value == "agent":
+        return True
+    parts = value.split(",") if isinstance(value, str) else value
+    if not isinstance(parts, list) or len(parts) != 2:
+        return False
+    return all(_is_whole(part) or (isinstance(part, str) and part.strip().isdecimal()) for part in parts)
+
+
 FIELDS: dict[str, tuple[Check, str]] = {
     "versions": (_is_versions, "the versions by name"),
     "command": (_is_texts, "a list of words"),
@@ -55,7 +65,7 @@ ARGUMENTS: dict[str, tuple[Check, str]] = {
     "games": (_is_whole, "a whole number"),
     "seed": (_is_whole, "a whole number"),
     "rules": (_is_rules, "the rules of a game"),
-    "start": (lambda value: value is None or isinstance(value, str | list), "a cell"),
+    "start": (_is_start, "a cell"),
     "boards": (_is_boards, "a file with its digest"),
     "until_decided": (lambda value: isinstance(value, dict), "the agents and the points"),
 }

@@ -122,7 +122,8 @@ class RunFiles:
         # pyarrow gets an open file and no path: in a path, a folder named `a=b` would add a column `a`.
         with _damage_named(called or shard), shard.open("rb") as file:
             wanted = None if columns is None else list(columns)
-            table = pq.read_table(file, columns=wanted, page_checksum_verification=True)
+            # pyarrow's threads now and then abort the process when it exits, and a shard is small.
+            table = pq.read_table(file, columns=wanted, page_checksum_verification=True, use_threads=False)
             _check_types(table, wanted)
         self._check_seal(table.schema.metadata, shard, called or shard)
         return table
