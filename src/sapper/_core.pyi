@@ -346,6 +346,33 @@ def repair(rules: Rules, seed: int, index: int, start: int, moves: int, seconds:
     Move mines of board `index` of stream `seed` until it needs no guess; None when that fails.
     """
 
+HOPELESS: int = 100000
+
+class BoardSearch:
+    """Finds boards one after another."""
+
+    def __init__(self, rules: Rules, wanted: int, seed: int, start: int, no_guess: bool, seconds: float, hopeless: int) -> None: ...
+
+    def next(self, report: Callable[[int, int], None] | None) -> tuple[Board, str, int] | None:
+        """
+        The next board, its method and the index of the random board it was made from; None when the time is over. `report` is called now and then with the numbers of boards found and examined.
+        """
+
+    def shortage(self) -> str:
+        """What is said when the time is over."""
+
+DIFFICULTIES: tuple[str, ...]
+
+MOST_RELATED: int = 4
+
+def difficulty(rules: Rules, board: Board, start: int) -> str:
+    """The hardest deduction that winning a board from a start needs."""
+
+def needed_deduction(view: View, nodes: int = 10000000) -> tuple[list[tuple[int, int]], str] | None:
+    """
+    The free cells that the cheapest deduction proves, and its name; None when no layout fits the view.
+    """
+
 def chance_all_free(view: View, cells: Sequence[tuple[int, int]]) -> float | None:
     """
     The chance that none of these covered cells is a mine; None where the position is too wide.

@@ -12,10 +12,12 @@ import pytest
 from sapper import (
     EXPERT,
     Board,
+    Game,
     InconsistentView,
     OutOfBudget,
     Rules,
     View,
+    _core,
     analyse,
     analyse_many,
     difficulty,
@@ -24,10 +26,9 @@ from sapper import (
     optimum,
 )
 from sapper.game.rules import Cell
-from sapper.knowledge.knowledge import Knowledge
 from sapper.solver import oracle
 from sapper.solver.analysis import DEFAULT_MEMORY, MOST_NAMED, MOST_THREADS, _inconsistent
-from sapper.solver.difficulty import DIFFICULTIES, _certain
+from sapper.solver.difficulty import DIFFICULTIES
 from sapper.solver.explanation import _method, _text
 from sapper.solver.perfect_play import stop_at_deadline
 
@@ -197,32 +198,25 @@ def test_a_proof_says_what_it_rests_on(text: str, cell: Cell, trust: bool, proof
         assert explain(view, cell, trust).text == f"certain: {proof}"
 
 
-class Limited:
-    """Stands for the knowledge of a component with too many solutions to list."""
-
-    complete = False
-    safe: tuple[Cell, ...] = ()
-
-    def __init__(self) -> None:
-        self.steps: list[tuple[str, ...]] = []
-
-    def deduce(self, *steps: str) -> bool:
-        self.steps.append(steps)
-        return False
-
-
 def test_the_exact_engine_takes_over_where_an_enumeration_meets_its_limits() -> None:
-    limited = Limited()
-    # The middle number proves the cells on its right; the far cell is free by the mine count alone.
-    found = _certain(cast(Knowledge, limited), View.parse("?10?? 1"))
-    assert found == ([(0, 3)], "exact")
-    ladder = ("single-cell", "subset", "pairs", "consistency-3", "consistency-4", "enumeration")
-    assert limited.steps == [ladder[:count] for count in range(1, len(ladder) + 1)]
-    assert _certain(cast(Knowledge, Limited()), View.parse("*1???? 2")) == ([(0, 2)], "exact")
-    assert _certain(cast(Knowledge, Limited()), View.parse("*???? 1")) == (
-        [(0, 1), (0, 2), (0, 3), (0, 4)],
-        "mine-count",
-    )
+    """Without any listed solution, the same cells need the same deduction in every position."""
+    boards = [Board.random(Rules(9, 9, 18), seed=1, index=32144)]
+    boards += [
+        found.board for found in generate(Rules(9, 9, 16, first_move="zero"), 20, seed=2, no_guess=True)
+    ]
+    seen = set()
+    for board in boards:
+        game = Game(board)
+        game.open(board.start)
+        while game.state == "playing":
+            found = _core.needed_deduction(game.view)
+            assert found is not None
+            assert _core.needed_deduction(game.view, nodes=0) == found
+            seen.add(found[1])
+            for cell in found[0]:
+                if game.state == "playing":
+                    game.open(cell)
+    assert {"exact", "mine-count"} <= seen
 
 
 # Each position needs the named step and no easier one; cells of the boards are drawn as in `Board.__str__`.

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-import os
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from sapper import _core
 from sapper.errors import OutOfBudget
@@ -28,12 +26,8 @@ boards are not all equally likely.
 
 DEFAULT_SECONDS = 60.0
 """The default time limit for boards that need no guess."""
-HOPELESS = 100_000
+HOPELESS = _core.HOPELESS
 """The number of boards of 480 cells rejected in a row before repair starts. Larger boards get fewer."""
-REPAIR_MOVES = 2_000
-"""The number of mines that are moved on one board before the next board is tried."""
-LONG = 0.1
-"""The intended seconds of one call of the core. Ctrl-C and progress are handled between calls."""
 
 Progress = Callable[[int, int], None]
 """A function called with the numbers of boards found and examined. If it raises an error, the search ends."""
@@ -100,18 +94,27 @@ def generate(
     >>> found.method, found.difficulty, found.board.bbbv
     ('rejection', 'single-cell', 15)
     """
-    Board.random(rules, seed, 0, start)  # raises an error if rules, seed or start are wrong
+    at = rules.index(Board.random(rules, seed, 0, start).start)  # an error if rules, seed or start are wrong
     wanted = whole_number("count", count)
     if wanted < 1:
         raise ValueError(f"count must be at least 1, not {wanted}")
     if budget is not None and not (isinstance(budget, int | float) and budget >= 0):
         raise ValueError(f"a budget is a number of seconds, 0 or more, not {budget!r}")
-    if not no_guess:
-        return (
-            GeneratedBoard(Board.random(rules, seed, index, start), "random", seed, index)
-            for index in range(wanted)
-        )
-    return _Search(rules, wanted, seed, start, budget, progress).boards()
+    seconds = math.inf if budget is None else float(budget)
+    search = _core.BoardSearch(rules.native, wanted, seed, at, no_guess, seconds, HOPELESS)
+    return _boards(search, rules, wanted, seed, start, progress)
+
+
+def _boards(
+    search: _core.BoardSearch, rules: Rules, wanted: int, seed: int, start: Cell, progress: Progress | None
+) -> Iterator[GeneratedBoard]:
+    for _ in range(wanted):
+        found = search.next(progress)
+        if found is None:
+            raise OutOfBudget(search.shortage())
+        native, method, index = found
+        board = Board(rules, divmod(rules.index(start), rules.cols), native)
+        yield GeneratedBoard(board, cast(Method, method), seed, index)
 
 
 def needs_no_guess(board: Board, start: Cell | None = None) -> bool:
@@ -122,91 +125,3 @@ def needs_no_guess(board: Board, start: Cell | None = None) -> bool:
     """
     at = board.rules.index(board.start if start is None else start)
     return bool(_core.no_guess(board.native, at, math.inf) == _core.NoGuess.SOLVABLE)
-
-
-class _Search:
-    """The search for boards that need no guess."""
-
-    def __init__(
-        self,
-        rules: Rules,
-        wanted: int,
-        seed: int,
-        start: Cell,
-        budget: float | None,
-        progress: Progress | None,
-    ) -> None:
-        self.rules, self.wanted, self.seed, self.start = rules, wanted, seed, start
-        self.progress = progress
-        self.at = rules.index(start)
-        self.budget = math.inf if budget is None else float(budget)
-        self.deadline = time.monotonic() + self.budget
-        self.found = 0
-        self.looked = 0
-
-    def boards(self) -> Iterator[GeneratedBoard]:
-        """Yield the wanted number of boards. Raise `OutOfBudget` when the time is up."""
-        for index in self._rejection():
-            yield self._take(Board.random(self.rules, self.seed, index, self.start), "rejection", index)
-            if self.found == self.wanted:
-                return
-        for index, native in self._repaired():
-            board = Board.from_mines(self.rules, native.mines, self.start)
-            yield self._take(board, "repair", index)
-            if self.found == self.wanted:
-                return
-
-    def _take(self, board: Board, method: Method, index: int) -> GeneratedBoard:
-        self.found += 1
-        return GeneratedBoard(board, method, self.seed, index)
-
-    def _rejection(self) -> Iterator[int]:
-        """Yield the indices of boards that need no guess, until very many in a row were rejected."""
-        hopeless = max(64, min(HOPELESS, HOPELESS * 480 // self.rules.cells))
-        last, batch = -1, 16
-        while (left := last + 1 + hopeless - self.looked) > 0:
-            began = time.monotonic()
-            count = min(batch, left)  # the switch to repair must not depend on the machine's speed
-            verdicts = _core.find_no_guess(
-                self.rules.native,
-                self.seed,
-                self.looked,
-                count,
-                self.at,
-                os.cpu_count() or 1,
-                self.deadline - began,
-            )
-            for index, verdict in enumerate(verdicts, start=self.looked):
-                if verdict == _core.NoGuess.SOLVABLE:
-                    last = index
-                    yield index
-                elif verdict == _core.NoGuess.OUT_OF_TIME:
-                    raise self._out_of_budget()
-            self.looked += count
-            self._report_progress()
-            if time.monotonic() - began < LONG / 2:
-                batch *= 2
-
-    def _repaired(self) -> Iterator[tuple[int, _core.Board]]:
-        """Yield repaired boards, each with the index of the random board that it was made from."""
-        index = self.looked
-        while True:
-            left = self.deadline - time.monotonic()
-            if left <= 0:
-                raise self._out_of_budget()
-            board = _core.repair(self.rules.native, self.seed, index, self.at, REPAIR_MOVES, left)
-            if board is not None:
-                yield index, board
-            index += 1
-            self.looked += 1
-            self._report_progress()
-
-    def _report_progress(self) -> None:
-        if self.progress is not None:
-            self.progress(self.found, self.looked)
-
-    def _out_of_budget(self) -> OutOfBudget:
-        found = f"only {self.found} of {self.wanted}" if self.found else "no"
-        boards = "boards" if self.wanted > 1 else "board"
-        game = f"{self.rules.size} from {self.start}"
-        return OutOfBudget(f"{found} {boards} without a guess on {game} within {self.budget:g} s")

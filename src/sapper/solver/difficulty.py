@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
+from sapper import _core
+from sapper.errors import InconsistentView
 from sapper.game.board import Board
-from sapper.game.enums import State
-from sapper.game.game import Game
 from sapper.game.rules import Cell
 from sapper.game.view import View
-from sapper.knowledge.knowledge import Knowledge
 from sapper.solver.analysis import analyse
 
 Difficulty = Literal["single-cell", "subset", "pair", "k-relational", "exact", "mine-count", "guess"]
@@ -22,16 +21,8 @@ DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 cannot be won without a guess.
 """
 
-MOST_RELATED = 4
+MOST_RELATED = _core.MOST_RELATED
 """The largest number of connected numbers in a ``k-relational`` deduction."""
-
-_LADDER: tuple[tuple[Difficulty, str], ...] = (
-    ("single-cell", "single-cell"),
-    ("subset", "subset"),
-    ("pair", "pairs"),
-    *(("k-relational", f"consistency-{k}") for k in range(3, MOST_RELATED + 1)),
-    ("exact", "enumeration"),
-)
 
 
 def difficulty(board: Board) -> Difficulty:
@@ -44,21 +35,8 @@ def difficulty(board: Board) -> Difficulty:
     >>> difficulty(Board.from_mines(Rules(2, 3, 1), [(0, 0)], start=(0, 2)))
     'guess'
     """
-    game, hardest = Game(board), 0
-    rules = game.rules
-    knowledge = Knowledge(rules.rows, rules.cols, rules.mines)
-    game.open(board.start)
-    while game.state == State.PLAYING:
-        view = game.view
-        knowledge.update(view)
-        cells, needed = _certain(knowledge, view)
-        if not cells:
-            return "guess"
-        hardest = max(hardest, DIFFICULTIES.index(needed))
-        for cell in cells:
-            if game.state == State.PLAYING:
-                game.open(cell)
-    return DIFFICULTIES[hardest] if game.state == State.WON else "guess"
+    at = board.rules.index(board.start)
+    return cast(Difficulty, _core.difficulty(board.rules.native, board.native, at))
 
 
 def needed_deduction(view: View) -> tuple[list[Cell], Difficulty]:
@@ -69,25 +47,8 @@ def needed_deduction(view: View) -> tuple[list[Cell], Difficulty]:
     >>> needed_deduction(View.parse("11211/?????/????? 4"))
     ([(1, 0), (1, 2), (1, 4)], 'subset')
     """
-    cells, needed = _certain(Knowledge.of(view), view)
-    return cells, needed if cells else "guess"
-
-
-def _certain(knowledge: Knowledge, view: View) -> tuple[list[Cell], Difficulty]:
-    """Return the cells that the cheapest possible deduction proves free, and the name of that deduction."""
-    steps: list[str] = []
-    for name, step in _LADDER:
-        steps.append(step)
-        if knowledge.deduce(*steps):
-            return knowledge.safe, name
-    analysis = analyse(view)
-    if not knowledge.complete:
-        # A component has too many solutions to list. The exact engine tells which cells need no mine count.
-        local = [cell for cell in analysis.safe if not _uses_mine_count(analysis._proof(*cell, False))]
-        if local:
-            return local, "exact"
-    return analysis.safe, "mine-count"
-
-
-def _uses_mine_count(proof: tuple[list[Cell], bool] | None) -> bool:
-    return proof is None or proof[1]
+    found = _core.needed_deduction(view)
+    if found is None:
+        analyse(view)  # raises the error that names the contradicting numbers
+        raise InconsistentView("the numbers contradict each other: no layout fits them", [], False)
+    return found[0], cast(Difficulty, found[1])
