@@ -7,9 +7,8 @@
 
 #include <array>
 #include <cstdint>
-#if defined(_MSC_VER)
-#include <intrin.h>
-#endif
+
+#include "support/twice.hpp"
 
 namespace sapper {
 
@@ -54,15 +53,8 @@ private:
     };
 
     static Product multiply(std::uint64_t a, std::uint64_t b) {
-#if defined(_MSC_VER)
-        Product product;
-        product.low = _umul128(a, b, &product.high);
-        return product;
-#else
-        __extension__ typedef unsigned __int128 Wide;
-        const Wide product = static_cast<Wide>(a) * b;
+        const Twice product = static_cast<Twice>(a) * b;
         return {static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product)};
-#endif
     }
 
     void refill() {

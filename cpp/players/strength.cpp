@@ -7,12 +7,11 @@
 #include "game/neighbours.hpp"
 #include "support/combinations.hpp"
 #include "support/interruption.hpp"
+#include "support/twice.hpp"
 
 namespace sapper {
 
 namespace {
-
-__extension__ using Twice = unsigned __int128;
 
 std::uint64_t multiply(std::uint64_t a, std::uint64_t b, std::uint64_t prime) {
     return static_cast<std::uint64_t>(static_cast<Twice>(a) * b % prime);

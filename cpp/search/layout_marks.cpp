@@ -1,7 +1,6 @@
 #include "search/layout_marks.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 namespace sapper {
@@ -34,7 +33,7 @@ Block load(const u8* from) {
 
 void save(u8* to, Block block) { std::memcpy(to, &block, BLOCK); }
 
-Block is_mine(Block marks) { return std::bit_cast<Block>(std::bit_cast<SignedBlock>(marks) < 0); }
+Block is_mine(Block marks) { return reinterpret_cast<Block>(reinterpret_cast<SignedBlock>(marks) < 0); }
 
 // Adds sixteen counters of one byte to sixteen sums.
 void add_counts(u16* __restrict sums, Block counts) {
@@ -90,7 +89,7 @@ void run(const Passes<Result>& passes, Rows rows, Result* results) {
     }
 }
 
-Block is_set(Block bytes) { return std::bit_cast<Block>(bytes != 0); }
+Block is_set(Block bytes) { return reinterpret_cast<Block>(bytes != 0); }
 
 bool any_set(Block block) {
     std::uint64_t halves[2];
@@ -128,7 +127,7 @@ Extent find_extent(const u8* shown, std::size_t count) {
     u8 least = Layouts::MINE, most = 0;
     std::size_t l = 0;
     for (; l + BLOCK <= count; l += BLOCK) {
-        const Block number = load(shown + l), is_free = std::bit_cast<Block>(number != Layouts::MINE);
+        const Block number = load(shown + l), is_free = reinterpret_cast<Block>(number != Layouts::MINE);
         lowest = number < lowest ? number : lowest;
         highest = (number & is_free) > highest ? number & is_free : highest;
     }

@@ -8,6 +8,7 @@
 #include "support/combinations.hpp"
 #include "support/interruption.hpp"
 #include "support/plural.hpp"
+#include "support/twice.hpp"
 
 namespace sapper {
 
@@ -94,7 +95,6 @@ std::optional<OptimumValue> Optimum::solve_start(int start, const OptimumValue& 
     const std::uint64_t count = choose(cells - std::popcount(free), rules_.mines);
     if (count > bytes_ / (4 * sizeof(Layout)) || count > UINT32_MAX) throw OutOfMemory{};
 
-    __extension__ using Twice = unsigned __int128;
     const auto needed =
         best.start < 0 ? 0 : static_cast<std::uint64_t>(static_cast<Twice>(best.wins) * value.layouts / best.layouts);
     if (count > 0) {

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/twice.hpp"
+
 namespace sapper {
 
 // Odd numbers below 2^62 only.
@@ -29,7 +31,6 @@ public:
     std::uint64_t inverse(std::uint64_t value) const { return power(value, prime_ - 2); }
 
 private:
-    __extension__ using Twice = unsigned __int128;
     std::uint64_t reduce(Twice value) const {
         const std::uint64_t factor = static_cast<std::uint64_t>(value) * negative_inverse_;
         const auto result = static_cast<std::uint64_t>((value + static_cast<Twice>(factor) * prime_) >> 64);

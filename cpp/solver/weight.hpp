@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "support/twice.hpp"
+
 namespace sapper {
 
 // A non-negative double with a separate exponent, for boards with more layouts than a double can express. Zero is
@@ -76,7 +78,6 @@ public:
     }
 
     friend Residue operator*(const Residue& a, const Residue& b) {
-        __extension__ using Twice = unsigned __int128;
         Residue product;
         product.value_ = static_cast<std::uint64_t>(static_cast<Twice>(a.value_) * b.value_ % prime());
         return product;

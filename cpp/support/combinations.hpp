@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/twice.hpp"
+
 namespace sapper {
 
 // n choose k, or the largest representable number when the result does not fit.
 inline std::uint64_t choose(int n, int k) {
     if (k < 0 || k > n) return 0;
-    __extension__ using Twice = unsigned __int128;
     const int few = std::min(k, n - k);
     Twice ways = 1;
     for (int i = 1; i <= few; ++i) {

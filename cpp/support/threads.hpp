@@ -10,10 +10,33 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "support/interruption.hpp"
 
 namespace sapper {
+
+// A thread that its owner waits for. Not every standard library has std::jthread.
+class JoinedThread {
+public:
+    JoinedThread() = default;
+    template <class Work>
+    explicit JoinedThread(Work work) : thread_(std::move(work)) {}
+    JoinedThread(JoinedThread&& other) noexcept = default;
+    JoinedThread& operator=(JoinedThread&& other) noexcept {
+        join();
+        thread_ = std::move(other.thread_);
+        return *this;
+    }
+    ~JoinedThread() { join(); }
+
+    void join() {
+        if (thread_.joinable()) thread_.join();
+    }
+
+private:
+    std::thread thread_;
+};
 
 // What the threads of one call of run_in_threads() share.
 class SharedWork {
@@ -23,7 +46,7 @@ public:
     // Runs chunks of the work until none is left, or until one of the threads fails. Before that, if work is left for
     // another thread and `helpers` allows one, starts it.
     template <class MakeWorker>
-    void run(MakeWorker& make_worker, int helpers, std::jthread& helper) {
+    void run(MakeWorker& make_worker, int helpers, JoinedThread& helper) {
         try {
             std::size_t begin = next_.fetch_add(chunk_);
             if (begin >= count_) return;
@@ -60,10 +83,10 @@ private:
     static constexpr int CHECKS = 16;  // a hook may look at the clock only at every few calls
 
     template <class MakeWorker>
-    void start(MakeWorker& make_worker, int helpers, std::jthread& helper) {
+    void start(MakeWorker& make_worker, int helpers, JoinedThread& helper) {
         count_running(1);
         try {
-            helper = std::jthread([this, &make_worker, helpers] { help(make_worker, helpers - 1); });
+            helper = JoinedThread([this, &make_worker, helpers] { help(make_worker, helpers - 1); });
         } catch (const std::system_error&) {
             count_running(-1);  // the system provides no more threads: the existing ones do all the work
         }
@@ -72,7 +95,7 @@ private:
     // Runs in a helper thread, which check_interruption() ends soon after another thread has failed.
     template <class MakeWorker>
     void help(MakeWorker& make_worker, int helpers) {
-        std::jthread helper;
+        JoinedThread helper;
         stopped_ = &is_stopped_;
         {
             const InterruptionHook hook([] {
@@ -115,7 +138,7 @@ private:
 template <class MakeWorker>
 void run_in_threads(std::size_t count, int threads, MakeWorker make_worker, std::size_t chunk = 1) {
     SharedWork shared(count, chunk);
-    std::jthread helper;
+    JoinedThread helper;
     shared.run(make_worker, std::max(threads, 1) - 1, helper);
     shared.wait();
 }

@@ -206,9 +206,8 @@ void products_modulo_primes() {
             part.resize(static_cast<std::size_t>(dice.between(1, 40)));
             for (auto& ways : part) ways = dice.bits() % prime;
         }
-        __extension__ using Twice = unsigned __int128;
         const auto times = [&](std::uint64_t a, std::uint64_t b) {
-            return static_cast<std::uint64_t>(static_cast<Twice>(a) * b % prime);
+            return static_cast<std::uint64_t>(static_cast<sapper::Twice>(a) * b % prime);
         };
         std::vector<std::uint64_t> product{1};
         for (const auto& part : parts) {

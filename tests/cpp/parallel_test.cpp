@@ -57,7 +57,7 @@ void analyses(int threads) {
 void all_at_once() {
     std::vector<int> alone, first, second;
     games(1, alone);
-    std::jthread one([&] { games(3, first); }), two([&] { games(2, second); }), three([] { analyses(3); });
+    sapper::JoinedThread one([&] { games(3, first); }), two([&] { games(2, second); }), three([] { analyses(3); });
     analyses(2);
     one.join(), two.join(), three.join();
     CHECK(first == alone && second == alone);
