@@ -22,7 +22,7 @@ PYTHON_DIRS := src tests benchmarks examples research scripts weights
 demo: .make/all ## play the demo: an expert position analysed, then games on the three levels
 	@$(BIN)/sapper demo
 
-test: .make/test .make/chromium .make/axe test-cpp ## C++ programs under the sanitizers, fuzzers, then pytest
+test: .make/test .make/chromium .make/axe .make/live-programs test-cpp ## C++ programs under the sanitizers, fuzzers, then pytest
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 test-cpp: .make/test ## the C++ half of `make test`: FUZZ_SECONDS=N sets how long each fuzzer runs
@@ -31,7 +31,7 @@ test-cpp: .make/test ## the C++ half of `make test`: FUZZ_SECONDS=N sets how lon
 prove: .make/test ## the long proof: MINUTES=N of fuzzing, threads under ThreadSanitizer, oracle and peers
 	@scripts/prove $(MINUTES)
 
-cover: .make/test .make/chromium .make/axe ## the lines of the package that the tests execute, and those they do not
+cover: .make/test .make/chromium .make/axe .make/live-programs ## the lines of the package that the tests execute, and those they do not
 	@$(BIN)/python -m pytest -q $(PYTEST_FLAGS) --cov --cov-report=term
 
 mutate: .make/test ## change the package in small ways and count the changes that a test notices
@@ -124,3 +124,7 @@ help: ## this list
 # The same holds for the rules of accessibility.
 .make/axe: scripts/axe | .make/venv
 	@scripts/axe >/dev/null && touch $@ || true
+
+# And for the programs that tests of `sapper attach` play on.
+.make/live-programs: scripts/live_programs | .make/venv
+	@scripts/live_programs && touch $@ || true

@@ -29,6 +29,7 @@ PACKAGES = (
     "sapper.game",
     "sapper.knowledge",
     "sapper.learn",
+    "sapper.live",
     "sapper.replay",
     "sapper.review",
     "sapper.solver",

@@ -26,6 +26,7 @@ LAYERS = (
     ["replay"],
     ["trainer"],
     ["review", "engine"],
+    ["live"],
     ["report"],
     ["experiments"],
     ["web"],

@@ -16,6 +16,7 @@ FOLDER = Path(__file__).parents[1] / "examples"
 EXAMPLES = {
     "analyse_position.py": (["11211/?????/????? 4"], "10 layouts fit."),
     "compare_agents.py": (["20"], "corners - lowest-risk:"),
+    "json_lines_game.py": ([], "game 2: "),
     "play_agent_in_environment.py": (["lowest-risk", "--games", "5"], "5 of 5 games won"),
     "review_game.py": ([], "lowest-risk won after"),
     "train_masked_dqn.py": (["--steps", "20", "--games", "100"], "of 100 games won, 95%"),

@@ -1,8 +1,8 @@
 """Sapper: a Minesweeper intelligence toolkit.
 
 The public names are those of this package and of the sub-packages `sapper.agents`, `sapper.arena`,
-`sapper.engine`, `sapper.envs`, `sapper.game`, `sapper.knowledge`, `sapper.learn`, `sapper.replay`,
-`sapper.review` and `sapper.solver`. docs/public-api.md says what is promised about them.
+`sapper.engine`, `sapper.envs`, `sapper.game`, `sapper.knowledge`, `sapper.learn`, `sapper.live`,
+`sapper.replay`, `sapper.review` and `sapper.solver`. docs/public-api.md says what is promised about them.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ __all__ = [
     "write_records",
 ]
 
-_PACKAGES = ("agents", "arena", "engine", "envs", "game", "knowledge", "learn", "replay", "solver")
+_PACKAGES = ("agents", "arena", "engine", "envs", "game", "knowledge", "learn", "live", "replay", "solver")
 """The public sub-packages that can be used after ``import sapper`` alone."""
 
 # The names that are imported on first use, so that `import sapper` stays fast.

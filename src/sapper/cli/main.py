@@ -18,6 +18,7 @@ import sapper
 from sapper.cli import (
     agents,
     analyse,
+    attach,
     bench,
     demo,
     engine,
@@ -73,6 +74,7 @@ app.command("practise")(practise.practise)
 app.command("generate")(generate.generate)
 app.command("review")(review.review)
 app.command("replay")(replay.replay)
+app.command("attach")(attach.attach)
 app.command("reproduce")(reproduce.reproduce)
 app.command("query")(query.query)
 app.command("report")(report.report)

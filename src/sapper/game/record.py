@@ -172,6 +172,9 @@ class GameRecord:
     agent: str = ""
     reproducible: bool = True
     """False if a wall-clock limit influenced the moves. The field is written only if it is False."""
+    layout_known: bool = True
+    """False if not all mines were ever seen. Then ``mines`` is one of the layouts that fit what was seen, so
+    that the moves can be replayed and reviewed. The field is written only if it is False."""
 
     @property
     def board(self) -> Board:
@@ -216,6 +219,8 @@ class GameRecord:
         }
         if not self.reproducible:
             fields["reproducible"] = False
+        if not self.layout_known:
+            fields["layout_known"] = False
         return fields
 
     def to_json(self) -> str:
@@ -256,6 +261,7 @@ class GameRecord:
             end=_field(fields, "end", str, where),
             agent=_field(fields, "agent", str, where),
             reproducible=_typed(fields.get("reproducible", True), bool, "reproducible"),
+            layout_known=_typed(fields.get("layout_known", True), bool, "layout_known"),
         )
 
 
