@@ -30,7 +30,7 @@ def test_pictures_and_the_page_have_the_same_colours() -> None:
 
 def test_every_style_sheet_is_loaded() -> None:
     page = (STATIC / "index.html").read_text(encoding="utf-8")
-    sheets = {f"/static/styles/{file.name}" for file in (STATIC / "styles").iterdir()}
+    sheets = {f"static/styles/{file.name}" for file in (STATIC / "styles").iterdir()}
     assert set(re.findall(r'href="([^"]+\.css)"', page)) == sheets
 
 

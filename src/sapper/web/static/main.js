@@ -1,11 +1,11 @@
 // The page: its header, the switch between views, and the keys that work in every view.
 
-import { get, watchServer } from "./shared/server-api.js";
+import { get, offers, watchServer } from "./shared/transport.js";
 import { button, h, memory, put, s } from "./shared/elements.js";
 import { texts } from "./shared/texts.js";
 
 const LIGHT = window.matchMedia("(prefers-color-scheme: light)");
-const VIEWS = Object.keys(texts.views);
+const VIEWS = Object.keys(texts.views).filter((name) => offers[name] !== false);
 const GO = "g"; // this key and then the letter of a view go to the view; browsers take Alt and Ctrl with a digit
 const made = new Map();
 const app = { about: null, lastRecord: null, go, say };
@@ -69,7 +69,7 @@ function head() {
   return h(
     "header",
     { class: "head" },
-    h("a", { class: "brand", href: "#/play", "aria-label": "Sapper" }, h("img", { src: "/static/icon.svg", alt: "" }), h("span", {}, "Sapper")),
+    h("a", { class: "brand", href: "#/play", "aria-label": "Sapper" }, h("img", { src: new URL("./icon.svg", import.meta.url).href, alt: "" }), h("span", {}, "Sapper")),
     h("nav", { "aria-label": "Views" }, links),
     h(
       "div",

@@ -1,6 +1,6 @@
 // Links that contain what they show: a document is packed into the address, or kept by the server if it is too long.
 
-import { get, post } from "./server-api.js";
+import { get, offers, post } from "./transport.js";
 import { texts } from "./texts.js";
 
 const LONGEST = 6000; // characters of a packed document in a link; longer links do not survive every program
@@ -41,7 +41,7 @@ export async function unpack(text) {
 /** The query of a link to a document: packed into it if it is short enough, else kept by the server. */
 export async function linkTo(kind, content) {
   const packed = await pack(content);
-  if (packed.length <= LONGEST) return { [kind]: packed };
+  if (packed.length <= LONGEST || !offers.sharing) return { [kind]: packed };
   const { id } = await post("/api/shared", { kind, content });
   return { [`kept-${kind}`]: id };
 }

@@ -1,17 +1,15 @@
 // The connection to the server: HTTP requests, and one WebSocket for tasks that stream.
 
+import { Refusal } from "./refusal.js";
 import { texts } from "./texts.js";
 
 const PROBE = 1500; // ms between two attempts to reach a server that is gone
 
-/** An error response of the server. */
-export class Refusal extends Error {
-  constructor(status, answer) {
-    super(answer.detail ?? texts.errors.unknown);
-    this.status = status;
-    this.answer = answer;
-  }
-}
+/** What the page can do here: everything that a view may ask for. */
+export const offers = { lab: true, train: true, replays: true, sharing: true };
+
+/** The address of a route. It is relative to the page, so that the page works below any path of a host. */
+const address = (path) => new URL(`.${path}`, document.baseURI);
 
 let isReachable = true;
 let isProbing = false;
@@ -36,7 +34,7 @@ async function probe() {
   if (isProbing) return;
   isProbing = true;
   for (let answered = false; !answered; ) {
-    answered = await fetch("/api/about").then(
+    answered = await fetch(address("/api/about")).then(
       () => true,
       () => false,
     );
@@ -50,7 +48,7 @@ async function request(method, path, body, signal) {
   let response;
   let answer;
   try {
-    response = await fetch(path, {
+    response = await fetch(address(path), {
       method,
       signal,
       headers: body === undefined ? {} : { "content-type": "application/json" },
@@ -78,8 +76,9 @@ const listeners = new Map();
 
 function connect() {
   if (socket && socket.readyState <= WebSocket.OPEN) return socket;
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const opened = new WebSocket(`${scheme}://${location.host}/api/stream`);
+  const line = address("/api/stream");
+  line.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  const opened = new WebSocket(line);
   socket = opened;
   opened.addEventListener("message", ({ data }) => {
     const message = JSON.parse(data);

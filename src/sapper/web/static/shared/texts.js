@@ -285,6 +285,7 @@ export const texts = {
     board: "The position before the move",
     title: "Review a game",
     drop: "Drop a game record (.json, .jsonl) or a replay of another program (.avf, .evf, .mvf, .rmv, .rawvf) here, or",
+    dropRecord: "Drop a game record (.json, .jsonl) here, or",
     open: "Open a file",
     last: "Review your last game",
     sample: "Review a game of an agent",

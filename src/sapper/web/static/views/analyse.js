@@ -5,7 +5,7 @@ import { BRUSHES, Editor } from "../board/position-editor.js";
 import { lengthen, shorten } from "../board/position-text.js";
 import { REASONS, percent } from "../shared/colours.js";
 import { h, memory, put } from "../shared/elements.js";
-import { Refusal, post, stream } from "../shared/server-api.js";
+import { Refusal, post, stream } from "../shared/transport.js";
 import { texts } from "../shared/texts.js";
 import { copy } from "../shared/widgets.js";
 import { boardCard, movesPanel, positionPanel, showPanel, whyPanel } from "./analyse-panels.js";

@@ -5,7 +5,7 @@ import { button, download, h, put } from "../shared/elements.js";
 import { exported, games, importGames, levelOf, noteReview, speedOf, statistics, watchHistory } from "../shared/game-history.js";
 import { wholeRecord } from "../shared/links.js";
 import { timeline } from "../shared/plots.js";
-import { stream } from "../shared/server-api.js";
+import { stream } from "../shared/transport.js";
 import { texts } from "../shared/texts.js";
 import { stat } from "../shared/widgets.js";
 

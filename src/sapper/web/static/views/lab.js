@@ -1,6 +1,6 @@
 // The lab view: run folders as tables and plots.
 
-import { get } from "../shared/server-api.js";
+import { get } from "../shared/transport.js";
 import { h, put } from "../shared/elements.js";
 import { distribution, rates } from "../shared/plots.js";
 import { percent } from "../shared/colours.js";

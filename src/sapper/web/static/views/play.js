@@ -4,7 +4,7 @@ import { Board, COVERED, HIT } from "../board/board.js";
 import { parse } from "../board/position-text.js";
 import { heat, percent } from "../shared/colours.js";
 import { allRight, h, memory, put, tabMemory } from "../shared/elements.js";
-import { Refusal, get, post } from "../shared/server-api.js";
+import { Refusal, get, post } from "../shared/transport.js";
 import { addGame } from "../shared/game-history.js";
 import { texts } from "../shared/texts.js";
 import { stat } from "../shared/widgets.js";

@@ -4,7 +4,7 @@ import { Board, COVERED } from "../board/board.js";
 import { print } from "../board/position-text.js";
 import { percent } from "../shared/colours.js";
 import { button, h } from "../shared/elements.js";
-import { post } from "../shared/server-api.js";
+import { post } from "../shared/transport.js";
 import { texts } from "../shared/texts.js";
 import { sentence } from "./analysis-parts.js";
 import { pointsText } from "./review-list.js";

@@ -2,20 +2,22 @@
 
 import { button, download, h, toggle } from "../shared/elements.js";
 import { texts } from "../shared/texts.js";
+import { offers } from "../shared/transport.js";
 import { heatLegend, iconButton } from "../shared/widgets.js";
 
 const words = texts.review;
-const RECORDS = ".json,.jsonl,.avf,.evf,.evfs,.mvf,.rmv,.rawvf";
+const RECORDS = ".json,.jsonl";
+const REPLAYS = ",.avf,.evf,.evfs,.mvf,.rmv,.rawvf";
 
 export function chooserPanel(view) {
-  const file = h("input", { type: "file", class: "sr-only", "aria-label": words.open, tabindex: -1, accept: RECORDS, "data-testid": "record-file", onchange: () => file.files[0] && view.readFile(file.files[0]) });
+  const file = h("input", { type: "file", class: "sr-only", "aria-label": words.open, tabindex: -1, accept: offers.replays ? RECORDS + REPLAYS : RECORDS, "data-testid": "record-file", onchange: () => file.files[0] && view.readFile(file.files[0]) });
   view.lastButton = button(words.last, () => view.begin([view.app.lastRecord.record], view.app.lastRecord.game), { kind: "primary" });
   const paste = h("textarea", { rows: 3, "aria-label": words.paste, placeholder: words.paste });
   view.problem = h("p", { class: "notice bad", role: "alert" });
   const drop = h(
     "div",
     { class: "drop" },
-    h("p", {}, words.drop),
+    h("p", {}, offers.replays ? words.drop : words.dropRecord),
     h("div", { class: "row" }, button(words.open, () => file.click()), view.lastButton, button(words.sample, () => view.sample())),
     file,
   );

@@ -7,7 +7,7 @@ import { h, memory, put } from "../shared/elements.js";
 import { noteReview } from "../shared/game-history.js";
 import { linkTo, linked, replayRecords, shortRecord, wholeRecord } from "../shared/links.js";
 import { winGraph } from "../shared/plots.js";
-import { get, post, stream } from "../shared/server-api.js";
+import { get, offers, post, stream } from "../shared/transport.js";
 import { texts } from "../shared/texts.js";
 import { bar, copy } from "../shared/widgets.js";
 import { sentence } from "./analysis-parts.js";
@@ -103,7 +103,7 @@ class Review {
   // Records
 
   async readFile(file) {
-    if (!REPLAY.test(file.name)) {
+    if (!offers.replays || !REPLAY.test(file.name)) {
       this.read(await file.text());
       return;
     }

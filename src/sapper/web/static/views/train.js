@@ -4,7 +4,7 @@ import { Board, COVERED } from "../board/board.js";
 import { parse, shorten } from "../board/position-text.js";
 import { heat, wholePercent } from "../shared/colours.js";
 import { download, h, memory, put } from "../shared/elements.js";
-import { Refusal, get, post } from "../shared/server-api.js";
+import { Refusal, get, post } from "../shared/transport.js";
 import { trainerTexts as words } from "../shared/trainer-texts.js";
 import { movesTable, sentence } from "./analysis-parts.js";
 import { choicePanel, exerciseCard, patternLesson, ratingPanel, solutionPanel, standings } from "./train-panels.js";

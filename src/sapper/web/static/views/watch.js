@@ -1,6 +1,6 @@
 // The watch view: agents play the same board side by side, at any speed, forwards and backwards.
 
-import { stream } from "../shared/server-api.js";
+import { stream } from "../shared/transport.js";
 import { allRight, button, h, memory, numberField, put, segmented, toggle } from "../shared/elements.js";
 import { copy, iconButton, picture } from "../shared/widgets.js";
 import { Player } from "./watch-player.js";
