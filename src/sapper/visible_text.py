@@ -28,3 +28,13 @@ def visible(text: str) -> str:
         else character
         for character in text
     )
+
+
+def visible_lines(text: str) -> str:
+    r"""Write control characters and lone surrogates as escapes, except the ends of lines.
+
+    >>> print(visible_lines("a\nb\rc"))
+    a
+    b\rc
+    """
+    return "\n".join(map(visible, text.split("\n")))

@@ -74,6 +74,54 @@ def test_workers_of_a_killed_process_end(tmp_path: Path) -> None:
     wait_for(lambda: not any(map(lives, workers)))
 
 
+@pytest.mark.parametrize("engine", ["local", "ray"])
+def test_a_killed_process_leaves_no_message_of_its_workers(tmp_path: Path, engine: str) -> None:
+    """Batches are short, so that workers return some and ask for others at the moment of the kill."""
+    script = (
+        "import sys\n"
+        "from sapper import Rules\n"
+        "from sapper.arena.batch import Batch\n"
+        "from sapper.arena.ray_engine import play_on_cluster\n"
+        "from sapper.arena.workers import play_in_processes\n"
+        "batches = [Batch('tcd-csp', Rules(9, 9, 10), 1, i, 1) for i in range(20_000)]\n"
+        "on_ray = sys.argv[1] == 'ray'\n"
+        "games = play_on_cluster(batches, 'local', 2) if on_ray else play_in_processes(batches, 2)\n"
+        "for number, _ in enumerate(games):\n"
+        "    if number == 20:\n"
+        "        print(flush=True)\n"
+    )
+    command = [sys.executable, "-c", script, engine]
+    with (
+        (tmp_path / "errors").open("w+") as errors,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as parent,
+    ):
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == "\n"
+        workers = [each for each in descendants(parent.pid) if not is_agent_of_ray(each)]
+        assert len(workers) >= 2
+        parent.kill()
+        parent.wait()
+        wait_for(lambda: not any(map(lives, workers)))
+        errors.seek(0)
+        assert errors.read() == ""
+
+
+def is_agent_of_ray(process: int) -> bool:
+    """Whether a process is one that Ray keeps on each machine. It may outlive its cluster by a minute."""
+    return b"Agent" in Path(f"/proc/{process}/cmdline").read_bytes()
+
+
+def descendants(process: int) -> list[int]:
+    """All processes that a process has started, and those that they have started."""
+    found: list[int] = []
+    for task in Path(f"/proc/{process}/task").glob("*/children"):
+        children = [int(child) for child in task.read_text().split()]
+        found += children
+        for child in children:
+            found += descendants(child)
+    return found
+
+
 def wait_for(happens: Callable[[], bool]) -> None:
     until = time.monotonic() + 60
     while not happens():

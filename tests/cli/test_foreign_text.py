@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from sapper import BEGINNER, SapperError, play
 from sapper.agents.registry import make
 from sapper.arena.run_folder import RunFolder
 from sapper.cli.main import run
+from sapper.cli.terminal.game_app import GameApp
+from sapper.cli.terminal.game_session import GameSession
 from sapper.report.figure import Table
 from sapper.report.markdown import code, markdown
 from sapper.report.run_page import run_markdown, run_page
@@ -107,3 +110,35 @@ def test_a_folder_with_a_hostile_name_is_refused_in_one_line(
     assert "\\x1b[31m[/b] is not a run folder" in capsys.readouterr().err
     with pytest.raises(SapperError):
         RunFolder.open(tmp_path)
+
+
+def test_the_messages_of_generate_and_reproduce_show_paths_as_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "[/b]\x1b[31m"
+    assert (
+        run(["reproduce", "sajjad2022/algorithm-2", "--games", "2", "--workers", "1", "--out", str(folder)])
+        == 0
+    )
+    assert f"in {visible(str(folder))}; open" in capsys.readouterr().out
+    assert run(["generate", "--level", "4x4/2", "--out", str(folder / "no" / "x.jsonl")]) == 2
+    assert "[/b]\\x1b[31m" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["[/b]", "[B]x[/]", "a[bold", "\x1b[31m", "x\\"])
+def test_the_terminal_game_shows_names_and_paths_as_text(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)  # a name with a slash
+    app = GameApp(GameSession(BEGINNER, 1, record=tmp_path / name), "random")
+
+    async def look() -> None:
+        async with app.run_test(size=(200, 24)) as pilot:
+            assert app.watcher is not None
+            app.watcher.name = name
+            app.running = False
+            await pilot.press("f")
+            assert f"{visible(name)} is playing" in str(app.said.render())
+            await pilot.press("full_stop", "s")
+            assert f"{visible(name)}; sapper review" in str(app.said.render())
+            assert visible(name) in str(app.facts.render())
+
+    asyncio.run(look())

@@ -8,6 +8,7 @@ they import the caller's script again. It would also be a new base dependency.
 
 from __future__ import annotations
 
+import io
 import multiprocessing
 import os
 import pickle
@@ -21,6 +22,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from ctypes import c_byte
 from types import ModuleType
+from typing import TextIO
 
 from sapper.agents.base import Agent
 from sapper.arena.batch import Batch, Games, play_batch
@@ -75,6 +77,7 @@ def play_in_processes(batches: Sequence[Batch], workers: int) -> Generator[tuple
     # Spawned and not forked: works the same on every system, and is safe beside the core's threads.
     context = multiprocessing.get_context("spawn")
     workers = min(workers, len(batches))
+    _start_quiet_tracker()
     # A value without a lock: a worker that dies while it holds a lock would never release it.
     stop = context.RawValue("b", 0)
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_follow_parent, initargs=(stop,))
@@ -143,9 +146,50 @@ _stop_flags: list[c_byte] = []
 """In a worker: the flag in shared memory that the parent sets to stop all workers."""
 
 
+def _start_quiet_tracker() -> None:
+    """Start the process of `multiprocessing` that removes what a killed process leaves, without its warning.
+
+    The warning would name semaphores of the standard library and appear after the death of the command.
+    """
+    if sys.platform == "win32":
+        return
+    from multiprocessing.resource_tracker import ensure_running
+
+    before = sys.warnoptions[:]
+    sys.warnoptions.append("ignore:resource_tracker:UserWarning")  # it inherits the options of this process
+    try:
+        ensure_running()
+    finally:
+        sys.warnoptions[:] = before
+
+
+class _ErrorsWhileParentLives(io.TextIOBase):
+    """The standard error of a worker. An error that the death of the parent causes is not printed.
+
+    A worker that is told of its next batch, or returns one, then fails with an error of its pipe.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text, or end the process if the parent's death is why it is written."""
+        parent = multiprocessing.parent_process()
+        if parent is not None and isinstance(sys.exc_info()[1], EOFError | OSError):
+            parent.join(1)  # its pipes close one after the other
+            if not parent.is_alive():
+                os._exit(1)
+        return self.stream.write(text)
+
+    def flush(self) -> None:
+        """Write what is buffered."""
+        self.stream.flush()
+
+
 def _follow_parent(stop: c_byte) -> None:
     """Make this process a worker: it ignores Ctrl-C, and ends when its parent sets the flag or dies."""
     _stop_flags.append(stop)
+    sys.stderr = _ErrorsWhileParentLives(sys.stderr)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_watch_parent, daemon=True).start()
 

@@ -11,6 +11,7 @@ In reading order:
 What the commands share:
 
 - `console`: consoles, JSON output, and conversion of input errors.
+- `json_output`: standard output that holds one JSON document and nothing else.
 - `option_values`: the values of options such as `--first-move`.
 - `position_parsing`: position text to a view.
 - `position_picture`: an analysed position as text.

@@ -63,12 +63,10 @@ def _print_table(out: Console) -> None:
 def _print_blocks(out: Console) -> None:
     """Print the facts of each agent in a line, and its summary below them."""
     line = "{:<20} {:<12} {:>14} {:>9}"
-    out.print(line.format("agent", "paper", WINS, "time"), style="bold", markup=False)
+    out.print(line.format("agent", "paper", WINS, "time"), style="bold")
     for info in AGENTS.values():
-        out.print(line.format(info.name, *_facts(info)), style="bold", markup=False)
-        out.print(
-            fill(info.summary, out.width - 2, initial_indent="  ", subsequent_indent="  "), markup=False
-        )
+        out.print(line.format(info.name, *_facts(info)), style="bold")
+        out.print(fill(info.summary, out.width - 2, initial_indent="  ", subsequent_indent="  "))
 
 
 def _facts(info: AgentInfo) -> tuple[str, str, str]:

@@ -17,6 +17,7 @@ from sapper.cli.option_values import EngineName
 from sapper.errors import SapperError
 from sapper.game.enums import FirstMove, OnMine, OnWrongFlag, WonBy
 from sapper.plural import counted
+from sapper.visible_text import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -128,7 +129,7 @@ def bench(
     from sapper.arena.run import Run
     from sapper.arena.run_folder import RunFolder
     from sapper.arena.summary import as_json as summary_as_json
-    from sapper.cli.console import bad_input, console, literal, messages, print_json, seconds_of
+    from sapper.cli.console import bad_input, console, messages, print_json, seconds_of
     from sapper.cli.progress import Progress
     from sapper.game.rules import Rules
 
@@ -180,7 +181,7 @@ def bench(
     else:
         _show(results, console(), _title(rules, start, boards, seed, think), standing)
     if interrupted:
-        stored = f"; they are stored in {literal(out)}, and --resume continues the run" if folder else ""
+        stored = f"; they are stored in {visible(str(out))}, and --resume continues the run" if folder else ""
         messages().print(f"stopped after {run.games} game{'s' * (run.games != 1)}{stored}")
     return 130 if interrupted else 0
 
@@ -290,10 +291,11 @@ def _arguments(
 
 def _title(rules: Rules, start: str | None, boards: Path | None, seed: int, think: float | None) -> str:
     """Describe the games in one line. The seed matters to random agents even if the boards are given."""
-    from sapper.cli.console import literal
     from sapper.report.start_text import start_text
 
-    parts = [rules.size] + ([] if boards is None else [literal(boards)]) + [f"first move {rules.first_move}"]
+    parts = (
+        [rules.size] + ([] if boards is None else [visible(str(boards))]) + [f"first move {rules.first_move}"]
+    )
     if start or boards is None:
         parts.append(start_text(start or "0,0"))
     parts.append(f"seed {seed}")
@@ -303,7 +305,6 @@ def _title(rules: Rules, start: str | None, boards: Path | None, seed: int, thin
 
 
 def _show(results: Results, out: Console, title: str, standing: Standing | None) -> None:
-    from sapper.cli.console import literal
     from sapper.cli.result_tables import show_pairs, show_summaries
 
     if results.games:
@@ -311,9 +312,7 @@ def _show(results: Results, out: Console, title: str, standing: Standing | None)
     for summary in results.summaries:
         for part, decided in summary.decided.items():
             share = f"{decided.right / decided.moves:.1%} right"
-            out.print(
-                f"{literal(summary.name)}: {literal(part)} decided {counted(decided.moves, 'move')}, {share}"
-            )
+            out.print(f"{summary.name}: {part} decided {counted(decided.moves, 'move')}, {share}")
     if results.pairs:
         out.print()
         show_pairs(out, results.pairs)

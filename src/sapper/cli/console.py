@@ -13,11 +13,12 @@ from textwrap import fill
 from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
+from rich.text import Text
 
+from sapper.cli.json_output import document_stream
 from sapper.errors import SapperError
 from sapper.game.rules import Cell
-from sapper.visible_text import visible
+from sapper.visible_text import visible_lines
 
 PIPED_WIDTH = 120
 """The width of tables that do not go to a terminal."""
@@ -25,10 +26,25 @@ NARROWEST = 80
 """The least width of tables. A narrower terminal wraps the lines, which is better than cut digits."""
 
 
+class PlainConsole(Console):
+    """A console that shows every text as it is.
+
+    Names, paths and reasons come from files and other packages. In them neither markup nor the names of emoji
+    nor control characters have an effect. Colours are given by styles and by `rich.text.Text`.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(highlight=False, markup=False, emoji=False, **options)
+
+    def render_str(self, text: str, **options: Any) -> Text:
+        """Convert a text of one or several lines."""
+        return super().render_str(visible_lines(text), **options)
+
+
 def console() -> Console:
     """A console on standard output. It does not wrap wide pictures."""
     width = max(NARROWEST, shutil.get_terminal_size().columns) if sys.stdout.isatty() else PIPED_WIDTH
-    return Console(highlight=False, soft_wrap=True, width=width)
+    return PlainConsole(soft_wrap=True, width=width)
 
 
 def can_redraw() -> bool:
@@ -38,7 +54,7 @@ def can_redraw() -> bool:
 
 def messages() -> Console:
     """A console on standard error, for progress and messages."""
-    return Console(stderr=True, highlight=False)
+    return PlainConsole(stderr=True)
 
 
 def print_entry(name: str, text: str) -> None:
@@ -49,14 +65,14 @@ def print_entry(name: str, text: str) -> None:
     if sys.stdout.isatty():
         width = max(NARROWEST, shutil.get_terminal_size().columns)
         below = " " * len(name)
-        print(fill(text, width, initial_indent=name, subsequent_indent=below, break_on_hyphens=False))
+        print_plain(fill(text, width, initial_indent=name, subsequent_indent=below, break_on_hyphens=False))
     else:
-        print(f"{name}{text}")
+        print_plain(f"{name}{text}")
 
 
-def literal(text: object) -> str:
-    """Text of others, such as a name or a path, as a console prints it: neither markup nor controls work."""
-    return escape(visible(str(text)))
+def print_plain(text: str) -> None:
+    """Print lines that no console formats. Control characters in them are shown."""
+    print(visible_lines(text))
 
 
 def print_json(document: Any) -> None:
@@ -64,7 +80,7 @@ def print_json(document: Any) -> None:
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
-        print(json.dumps(document, allow_nan=False))
+        print(json.dumps(document, allow_nan=False), file=document_stream(), flush=True)
     finally:
         sys.set_int_max_str_digits(limit)
 

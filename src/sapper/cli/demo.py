@@ -42,7 +42,7 @@ def demo(
     view = guess_position()
     analysis = analyse(view)
     best = advise(view, analysis)
-    out.print("[bold]An expert position where a guess is needed[/]\n")
+    out.print("An expert position where a guess is needed\n", style="bold")
     out.print(picture(view, analysis, best, out.width if out.is_terminal else None))
     out.print(description(view, analysis, best))
     _show_levels(games, out)

@@ -34,8 +34,9 @@ from sapper.cli import (
     serve,
     train,
 )
+from sapper.cli.json_output import reserving_output
 from sapper.errors import OutOfBudget, SapperError
-from sapper.visible_text import visible
+from sapper.visible_text import visible, visible_lines
 
 NOT_WITHIN_BUDGET = 1
 BAD_INPUT = 2
@@ -82,6 +83,9 @@ app.command("train")(train.train)
 app.command("engine")(engine.engine)
 app.command("serve")(serve.serve)
 app.command("demo", hidden=True)(demo.demo)
+for _registered in app.registered_commands:
+    if _registered.callback is not None:
+        _registered.callback = reserving_output(_registered.callback)
 
 
 def _show_version(wanted: bool) -> None:
@@ -140,7 +144,7 @@ def _complain(message: str, notes: Sequence[str] = ()) -> int:
     print(f"sapper: {visible(' '.join(message.split()))}", file=sys.stderr)
     if sys.stderr.isatty():
         for note in notes:
-            print("\n".join(map(visible, note.split("\n"))), file=sys.stderr)
+            print(visible_lines(note), file=sys.stderr)
     return BAD_INPUT
 
 

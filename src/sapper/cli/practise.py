@@ -89,7 +89,7 @@ def practise(
         except SapperError as error:
             if progress is not None:
                 raise
-            messages().print(f"sapper: {error}", markup=False, soft_wrap=True)
+            messages().print(f"sapper: {error}", soft_wrap=True)
             kept = None
         session = TrainerSession(
             read_progress(file), kept, rng, wanted, pattern, find_all, lambda: int(time.time())

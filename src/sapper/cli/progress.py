@@ -20,6 +20,7 @@ from rich.progress import Progress as Bar
 
 from sapper.arena.batch import Games
 from sapper.cli.console import messages
+from sapper.visible_text import visible
 
 QUIET = 2.0
 """Seconds before any progress is shown, unless a bar waits for its first step."""
@@ -61,7 +62,7 @@ class _Display:
             self.bar = Bar(*self.columns, console=self.console, transient=True)
             self.bar.add_task("", total=self.total, rate=rate)
             self.bar.start()
-        self.bar.update(self.bar.task_ids[0], completed=done, description=remark, rate=rate)
+        self.bar.update(self.bar.task_ids[0], completed=done, description=visible(remark), rate=rate)
 
     def print_line(self, line: str) -> None:
         """Print a line of progress."""
@@ -73,8 +74,8 @@ class Progress(_Display):
     """Counts games, and shows the games per second and the win rate."""
 
     def __init__(self, total: int) -> None:
-        rate = TextColumn("{task.fields[rate]:,.0f} games/s")
-        remark = TextColumn("{task.description}")
+        rate = TextColumn("{task.fields[rate]:,.0f} games/s", markup=False)
+        remark = TextColumn("{task.description}", markup=False)
         clocks = TimeElapsedColumn(), TimeRemainingColumn()
         super().__init__(total, BarColumn(), MofNCompleteColumn(), *clocks, rate, remark)
         self.games, self.done, self.before = total, 0, 0
@@ -136,8 +137,8 @@ class Steps(_Display):
     """Counts the steps of a task."""
 
     def __init__(self, what: str, total: int | None) -> None:
-        remark = TextColumn("{task.description}")
-        super().__init__(total, TextColumn(what), BarColumn(), MofNCompleteColumn(), remark)
+        remark = TextColumn("{task.description}", markup=False)
+        super().__init__(total, TextColumn(what, markup=False), BarColumn(), MofNCompleteColumn(), remark)
         self.what = what
 
     def at(self, done: int, remark: str = "") -> None:

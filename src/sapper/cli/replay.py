@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.errors import SapperError
+from sapper.visible_text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,14 +98,12 @@ def _show(counts: Counts, out: Console) -> None:
 
 def _facts(counts: Counts) -> list[tuple[str, str]]:
     """The rows of the table."""
-    from sapper.cli.console import literal
-
     replay, rules = counts.replay, counts.replay.board.rules
     presses = ", ".join(f"{number} {button}" for button, number in counts.presses.items())
     wasted = ", ".join(f"{number} {button}" for button, number in counts.wasted.items())
     return [
-        ("player", literal(replay.player or "-")),
-        ("program", literal(replay.program or "-")),
+        ("player", visible(replay.player or "-")),
+        ("program", visible(replay.program or "-")),
         ("played at", replay.played_at or "-"),
         ("board", f"{rules.size}, mode {replay.mode}"),
         ("result", f"{_result(replay)} in {replay.seconds:.3f} s"),

@@ -40,7 +40,7 @@ def report(
 ) -> int:
     """Write one self-contained HTML page with the tables and plots of a run."""
     from sapper.arena.run_folder import RunFolder
-    from sapper.cli.console import messages
+    from sapper.cli.console import messages, print_plain
     from sapper.report.run_page import run_markdown, run_page
 
     if check:
@@ -53,13 +53,13 @@ def report(
     if calibration:
         from sapper.report.calibration_table import calibration_markdown
 
-        print(calibration_markdown([RunFolder.open(run) for run in runs]))
+        print_plain(calibration_markdown([RunFolder.open(run) for run in runs]))
         return 0
     if len(runs) > 1:
         raise SapperError("give one run at a time; only --calibration and --verify accept several runs")
     run, folder = runs[0], RunFolder.open(runs[0])
     if markdown:
-        print(run_markdown(folder))
+        print_plain(run_markdown(folder))
         return 0
     page = out or run / "report.html"
     with messages().status("drawing ..."):
@@ -68,7 +68,7 @@ def report(
         page.write_text(content, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise SapperError(f"cannot write {page}: {error.strerror or error}") from error
-    print(visible(str(page)))
+    print_plain(visible(str(page)))
     return 0
 
 
@@ -76,14 +76,15 @@ def _verify(runs: list[Path]) -> int:
     """Print what the check of each run found, and return the exit status."""
     from sapper.arena.run_folder import RunFolder
     from sapper.arena.verification import verify
+    from sapper.cli.console import print_plain
     from sapper.plural import counted
 
     status = 0
     for run in runs:
         found = verify(RunFolder.open(run))
         count = f"{counted(found.games, 'game')} in {counted(found.shards, 'shard')}"
-        print(f"{visible(str(run))}: {found.verdict}, {count}")
+        print_plain(f"{visible(str(run))}: {found.verdict}, {count}")
         for line in found.problems + found.gaps:
-            print(f"  {visible(line)}")
+            print_plain(f"  {visible(line)}")
         status = max(status, {"verified": 0, "unverified": 1, "damaged": 2}[found.verdict])
     return status

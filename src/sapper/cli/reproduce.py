@@ -12,6 +12,7 @@ import typer
 from sapper.cli.completion import experiment_names
 from sapper.cli.option_values import EngineName
 from sapper.plural import counted
+from sapper.visible_text import visible
 
 if TYPE_CHECKING:
     from sapper.arena.statistics import Estimate
@@ -75,7 +76,7 @@ def reproduce(
     Every published value appears beside ours, with the difference and its interval. Games are stored in
     DIR/games, so the same command resumes a stopped run.
     """
-    from sapper.cli.console import bad_input, messages, print_json
+    from sapper.cli.console import bad_input, messages, print_json, print_plain
     from sapper.cli.progress import Progress
     from sapper.experiments import evidence
     from sapper.experiments.experiment_list import find
@@ -105,7 +106,8 @@ def reproduce(
             supply.prepare(wanted)
             outcomes.extend(run(experiment, supply) for experiment in chosen)
     except KeyboardInterrupt:
-        messages().print(f"stopped; the finished games are in {out / 'games'}, and the same command resumes")
+        stored = f"the finished games are in {visible(str(out / 'games'))}, and the same command resumes"
+        messages().print(f"stopped; {stored}", soft_wrap=True)
         return 130
     # Only the options that determine the results; the directory and the number of cores do not.
     command = ["sapper", "reproduce", *(names or ())]
@@ -117,7 +119,8 @@ def reproduce(
         print_json({"experiments": [_document(outcome) for outcome in outcomes]})
     else:
         _show(outcomes)
-        print(f"{counted(len(files), 'file')} in {out}; open {out / 'index.html'}")
+        shown = visible(str(out)), visible(str(out / "index.html"))
+        print_plain(f"{counted(len(files), 'file')} in {shown[0]}; open {shown[1]}")
     return 0
 
 
@@ -141,7 +144,7 @@ def _size(experiment: Experiment) -> str:
 
 def _show(outcomes: list[Outcome]) -> None:
     """Print the published values beside ours."""
-    from rich.markup import escape
+    from rich.text import Text
 
     from sapper.cli.console import console
     from sapper.cli.result_tables import show_texts
@@ -149,11 +152,11 @@ def _show(outcomes: list[Outcome]) -> None:
 
     out = console()
     for outcome in outcomes:
-        out.print(f"[bold]{escape(outcome.experiment.name)}[/bold] {escape(outcome.experiment.title)}")
+        out.print(Text.assemble((outcome.experiment.name, "bold"), f" {outcome.experiment.title}"))
         for table in tables(outcome, max(LEAST_COLUMNS, (out.width - AGENT) // COLUMN)):
             show_texts(out, table.title, table.header, table.rows)
             if table.note:
-                out.print(escape(table.note))
+                out.print(table.note)
         out.print()
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from rich import box
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
 from sapper.arena.statistics import Estimate, PairedDifference
@@ -53,9 +52,9 @@ def show_texts(out: Console, title: str, header: Sequence[str], rows: Sequence[S
     for heading, width in zip(header, widths, strict=True):
         more = min(max(0, len(heading) - width), max(0, spare))
         spare -= more
-        table.add_column(escape(heading), width=width + more)
+        table.add_column(heading, width=width + more)
     for row in rows:
-        table.add_row(*map(escape, row))
+        table.add_row(*row)
     before = out.width
     # The terminal wraps the lines of a table that is still too wide, which is better than cut digits.
     out.width = max(before, before - spare)

@@ -11,6 +11,7 @@ import typer
 from sapper.cli.option_values import Strength
 from sapper.errors import SapperError
 from sapper.plural import counted
+from sapper.visible_text import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -98,10 +99,8 @@ def _show(review: Review, out: Console, every: bool) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from sapper.cli.console import literal
-
     record = review.record
-    who = f", played by {literal(record.agent)}" if record.agent else ""
+    who = f", played by {visible(record.agent)}" if record.agent else ""
     rules = f"{record.rules.size}, first move {record.rules.first_move}"
     out.print(f"{rules}{who}: {record.result} after {counted(len(record.moves), 'move')}\n")
     _graph(review, out)

@@ -11,6 +11,7 @@ import typer
 from sapper.cli.completion import learner_names, level_names
 from sapper.game.enums import FirstMove
 from sapper.plural import counted
+from sapper.visible_text import visible
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -158,7 +159,7 @@ def train(
         return
     shown = console()
     for card in cards:
-        where = out / f"{card['name']}.onnx"
+        where = visible(str(out / f"{card['name']}.onnx"))
         shown.print(
             f"{card['name']}: {counted(card['games'], 'game')} in {card['minutes']} min, written to {where}"
         )

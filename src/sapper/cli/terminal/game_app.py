@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
-from rich.markup import escape
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center, Vertical, VerticalScroll
+from textual.content import Content
 from textual.widgets import Static
 
 from sapper.cli.terminal.agent_watcher import AgentWatcher
@@ -19,6 +19,7 @@ from sapper.cli.terminal.game_session import GameSession
 from sapper.cli.terminal.line_game import DEFAULT_FILE
 from sapper.errors import SapperError
 from sapper.game.rules import PRESETS, Cell
+from sapper.visible_text import visible, visible_lines
 
 TICK = 0.5
 """Seconds between two updates of the clock."""
@@ -121,7 +122,7 @@ class GameApp(App[None]):
         if self.watcher is not None:
             self.set_timer(self.pause, self._continue)
         self._draw()
-        self._say(self.session.summary + " [dim]F1 lists the keys.[/]")
+        self._say("$summary [dim]F1 lists the keys.[/]", summary=self.session.summary)
 
     # Moves of the player
 
@@ -146,7 +147,7 @@ class GameApp(App[None]):
 
     def _do(self, act: str, cell: Cell) -> None:
         if self.watcher is not None:
-            self._say(f"{self.watcher.name} is playing. To play yourself, start without --agent.")
+            self._say("$agent is playing. To play yourself, start without --agent.", agent=self.watcher.name)
             return
         acts = {"open": self.session.open, "flag": self.session.flag, "chord": self.session.chord}
         self._try(lambda: self._moved(acts[act](cell)))
@@ -155,18 +156,25 @@ class GameApp(App[None]):
         self.hinted = None
         self._draw()
         if move is not None or self.session.is_over:
-            self._say(self._ending() if self.session.is_over else self.session.summary)
+            self._say_state()
 
-    def _ending(self) -> str:
-        keys = "[dim]n: new, g: again, v: grade the moves.[/]"
-        return f"[b]{self.session.summary}[/]{self._record_sentence()} {keys}"
+    def _say_state(self) -> None:
+        """Say how the game stands, or how it has ended."""
+        if self.session.is_over:
+            self._say(
+                "[b]$summary[/]$record [dim]n: new, g: again, v: grade the moves.[/]",
+                summary=self.session.summary,
+                record=self._record_sentence(),
+            )
+        else:
+            self._tell(self.session.summary)
 
     def _record_sentence(self) -> str:
         """Say whether the record was written, if a file was given."""
         file, problem = self.session.record_file, self.session.record_error
         if file is None:
             return ""
-        return escape(f" Record not saved: {problem}." if problem else f" Record saved in {file}.")
+        return f" Record not saved: {problem}." if problem else f" Record saved in {file}."
 
     # Questions of the player
 
@@ -179,7 +187,7 @@ class GameApp(App[None]):
         if hint.opens:
             self.hinted = hint.opens[0]
             self._draw()
-        self._say(f"[b]{self.hinted or ''}[/] {hint.reason}.")
+        self._say("[b]$cell[/] $reason.", cell=str(self.hinted or ""), reason=hint.reason)
 
     def action_risks(self) -> None:
         """Show or hide the risks."""
@@ -188,7 +196,7 @@ class GameApp(App[None]):
 
     def action_why(self) -> None:
         """Show what is known about the cell under the cursor."""
-        self._try(lambda: self._say(self.session.why(self.board.cursor) + "."))
+        self._try(lambda: self._tell(self.session.why(self.board.cursor) + "."))
 
     def action_certain(self) -> None:
         """Open certain cells until a guess is needed."""
@@ -199,7 +207,7 @@ class GameApp(App[None]):
         moves = self.session.open_certain()
         self._moved(None)
         if not self.session.is_over:
-            self._say(self.session.after_certain(moves))
+            self._tell(self.session.after_certain(moves))
 
     def action_review(self) -> None:
         """Grade the moves so far, in the background."""
@@ -209,26 +217,27 @@ class GameApp(App[None]):
         from sapper.review.game_review import Review, review
 
         record = self.session.record
-        self._say("Grading the moves ...")
+        self._tell("Grading the moves ...")
 
         def grade() -> None:
             try:
                 found = review(record, "fast")
             except (SapperError, ValueError) as error:
-                self.call_from_thread(self._say, escape(f"{error}."))
+                self.call_from_thread(self._tell, f"{error}.")
             else:
                 self.call_from_thread(show, found)
 
         def show(found: Review) -> None:
-            lines = [f"[b]{found.sentence}[/]"]
-            lines += [
+            lines = [
                 f"move {move.number}, {move.cell}: {move.grade}"
                 + (f", {100 * move.cost:.1f} points" if move.cost else "")
                 + (f"; best {move.best.opens[0]}, {move.best.reason}" if move.best else "")
                 for move in found.moves
                 if move.grade in {"inaccuracy", "mistake", "unlucky"}
             ]
-            self._say("\n".join(lines))
+            self._say(
+                "[b]$sentence[/]$moves", sentence=found.sentence, moves="".join(f"\n{line}" for line in lines)
+            )
 
         self.run_worker(grade, thread=True, exclusive=True)
 
@@ -238,7 +247,7 @@ class GameApp(App[None]):
 
         def save() -> None:
             self.session.save(file)
-            self._say(f"Added to {escape(str(file))}; [b]sapper review[/] grades it.")
+            self._say("Added to $file; [b]sapper review[/] grades it.", file=str(file))
 
         self._try(save)
 
@@ -271,7 +280,7 @@ class GameApp(App[None]):
             if self.watcher is not None:
                 self.watcher.begin()
             self._draw()
-            self._say(self.session.summary)
+            self._tell(self.session.summary)
 
         self._try(begin)
 
@@ -301,10 +310,10 @@ class GameApp(App[None]):
             if text:
                 self.board.cursor = self.watcher.cell or self.board.cursor
                 self._draw()
-                self._say(f"[b]{self.watcher.name}[/] {text}")
+                self._say("[b]$agent[/] $step", agent=self.watcher.name, step=text)
             elif self.running:
                 self.running = False
-                self._say(self._ending())
+                self._say_state()
 
         self._try(step)
 
@@ -332,8 +341,8 @@ class GameApp(App[None]):
             speed = f"{1 / self.pause:g} steps/s" if self.running else "stopped"
             parts.append(f"{self.watcher.name}, {speed}")
         parts.append(f"seed {session.seed}" + (f" board {session.index}" if session.index else ""))
-        self.facts.update(" · ".join(parts))
-        self.footer.update(escape(footer(self._mode, self.size.width - 2)))
+        self.facts.update(Content(visible(" · ".join(parts))))
+        self.footer.update(Content(footer(self._mode, self.size.width - 2)))
 
     @property
     def _mode(self) -> str:
@@ -351,12 +360,18 @@ class GameApp(App[None]):
         risk = self.session.analysis().risk[self.board.cursor]
         return "" if np.isnan(risk) else f" risk {risk:.0%}"
 
-    def _say(self, text: str) -> None:
-        self.said.update(text)
+    def _say(self, markup: str, **texts: str) -> None:
+        """Show a message. A text is inserted for its `$name`, and nothing in it is markup."""
+        shown = {name: visible_lines(text) for name, text in texts.items()}
+        self.said.update(Content.from_markup(markup, **shown))
+
+    def _tell(self, text: str) -> None:
+        """Show a text without markup."""
+        self._say("$text", text=text)
 
     def _try(self, act: Callable[[], None]) -> None:
         """Run an action. An error is shown as a message, and the game continues."""
         try:
             act()
         except (SapperError, ValueError) as error:
-            self._say(escape(f"{error}."))
+            self._tell(f"{error}.")

@@ -94,7 +94,7 @@ class LineGame:
             "save": self._save,
             "new": lambda words: self._begin(session.new),
             "again": lambda words: self._begin(session.again),
-            "help": lambda words: self.out.print(HELP, markup=False),
+            "help": lambda words: self.out.print(HELP),
         }
 
     def play(self, lines: Iterable[str]) -> None:
@@ -192,7 +192,7 @@ class LineGame:
             self._say(_sentence(self.session.record_error))
 
     def _say(self, text: str) -> None:
-        self.out.print(text, markup=False)
+        self.out.print(text)
 
 
 def watch(watcher: AgentWatcher, out: Console) -> None:
@@ -206,9 +206,9 @@ def watch(watcher: AgentWatcher, out: Console) -> None:
         game = session.game
         if game is not None and not game.moves[-1].certain:
             out.print(picture(session.view, watcher.cell), end="")
-        out.print(f"{watcher.name} {step}", markup=False)
+        out.print(f"{watcher.name} {step}")
     out.print(picture(session.shown, watcher.cell, session.mines), end="")
-    out.print(session.summary, markup=False)
+    out.print(session.summary)
     if session.record_error:
         raise SapperError(session.record_error)
 

@@ -144,10 +144,10 @@ class LineTrainer:
                 symbol, style = _cell_text(view, (row, col), marks or {})
                 text.append(f"  {symbol}", style)
             text.append("\n")
-        self.out.print(text if self.colours else text.plain, end="", markup=False)
+        self.out.print(text if self.colours else text.plain, end="")
 
     def _say(self, text: str) -> None:
-        self.out.print(text, markup=False)
+        self.out.print(text)
 
 
 def _cell_text(view: View, cell: Cell, marks: dict[Cell, bool]) -> tuple[str, Style]:
