@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "sapper"
 LAYERS = (
-    ["errors", "lazy_names", "plural", "source", "visible_text", "_core"],
+    ["errors", "lazy_names", "plural", "source", "visible_text", "_core", "facade"],
     ["game"],
     ["knowledge"],
     ["solver"],
@@ -36,7 +36,7 @@ RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 FRONT = {("__init__",), ("__main__",)}
 """The front of the package: it re-exports the public names of every layer."""
 CORE = ROOT / "cpp"
-CORE_FOLDERS = ("support", "game", "solver", "knowledge", "search", "players", "fleet", "bindings")
+CORE_FOLDERS = ("support", "game", "solver", "knowledge", "search", "players", "fleet", "facade", "bindings")
 """The folders of the C++ core, lowest first."""
 MOST_LINES = 400
 GENERATED = {PACKAGE / "_core.pyi"}

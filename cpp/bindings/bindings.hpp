@@ -11,6 +11,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <chrono>
 #include <stdexcept>
 #include <string>
@@ -90,6 +91,11 @@ nb::object make_instance(nb::handle type, Arguments&&... arguments) {
     return made;
 }
 
+// Ends the thinking of the call that it was passed to, from any thread.
+struct Stop {
+    std::atomic<bool> is_set{false};
+};
+
 // Each is defined in the file of its name.
 void bind_view(nb::module_& m);
 void bind_game(nb::module_& m);
@@ -103,5 +109,6 @@ void bind_choose_many(nb::module_& m);
 void bind_knowledge(nb::module_& m);
 void bind_recipe(nb::module_& m);
 void bind_fleet(nb::module_& m);
+void bind_facade(nb::module_& m);
 
 }  // namespace sapper::bindings

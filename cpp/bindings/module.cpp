@@ -18,4 +18,5 @@ NB_MODULE(_core, m) {
     sapper::bindings::bind_knowledge(m);
     sapper::bindings::bind_recipe(m);
     sapper::bindings::bind_fleet(m);
+    sapper::bindings::bind_facade(m);
 }

@@ -41,11 +41,6 @@ nb::dict columns(const std::vector<sapper::GameResult>& games) {
     return table;
 }
 
-// Lets one thread end the thinking of another.
-struct Stop {
-    std::atomic<bool> is_set{false};
-};
-
 sapper::Thinking thinking_of(double seconds, int layouts, const Stop* stop) {
     if (!(seconds >= 0)) throw std::invalid_argument("the time to think must be at least 0 seconds");
     if (layouts < 0) throw std::invalid_argument("the number of layouts to think about must be at least 0");

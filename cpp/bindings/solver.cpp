@@ -2,22 +2,15 @@
 #include <cstring>
 #include <tuple>
 
-#include "bindings/bindings.hpp"
+#include "bindings/analysis.hpp"
+#include "facade/position.hpp"
 #include "solver/analysis.hpp"
 #include "solver/contradiction.hpp"
+#include "solver/layout_total.hpp"
 
 namespace sapper::bindings {
 
 namespace {
-
-// The analysis of one view, with what later questions about it need.
-struct BoundAnalysis : sapper::Analysis {
-    nb::object keeps_view;  // views do not change, so the analysis shares its view with Python
-    const sapper::View* view = nullptr;
-    sapper::Limits limits;
-    double seconds = 0;  // that the analysis took
-    bool trust_flags = false;
-};
 
 nb::list cells_where(const BoundAnalysis& self, double risk) {
     nb::list cells;
@@ -70,10 +63,10 @@ void bind_questions(nb::class_<BoundAnalysis>& analysis) {
             "_layout_count",
             [](const BoundAnalysis& self) {
                 const Unlocked unlocked;
-                sapper::LayoutCount count = sapper::count_layouts(*self.view, self.limits, self.trust_flags);
-                return std::pair(std::move(count.primes), std::move(count.residues));
+                return sapper::layout_total(sapper::count_layouts(*self.view, self.limits, self.trust_flags))
+                    .hexadecimal();
             },
-            "The number of layouts modulo so many primes that they determine it: (primes, residues).")
+            "The number of layouts, in hexadecimal.")
         .def(
             "_layouts_modulo",
             [](const BoundAnalysis& self, const std::vector<std::uint64_t>& primes) {
@@ -86,8 +79,11 @@ void bind_questions(nb::class_<BoundAnalysis>& analysis) {
             "primes"_a, "The number of layouts, modulo each prime (below 2^62).")
         .def(
             "_contradiction",
-            [](const BoundAnalysis& self) { return as_pair(contradiction(self, {}), self.view->cols); },
-            "Why no layout fits: (cells of an irreducible set of numbers, whether the mine count belongs to it).")
+            [](const BoundAnalysis& self) {
+                const auto found = contradiction(self, {});
+                throw facade::why_impossible(*self.view, self.trust_flags, found);
+            },
+            "Raise the refusal that says why no layout fits.")
         .def(
             "_proof",
             [](const BoundAnalysis& self, int row, int col, bool mine) -> nb::object {

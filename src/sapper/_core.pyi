@@ -223,18 +223,14 @@ class Analysis:
     def _layouts_log2(self) -> float:
         """The base-two logarithm of the number of layouts, rounded to a double."""
 
-    def _layout_count(self) -> tuple[list[int], list[int]]:
-        """
-        The number of layouts modulo so many primes that they determine it: (primes, residues).
-        """
+    def _layout_count(self) -> str:
+        """The number of layouts, in hexadecimal."""
 
     def _layouts_modulo(self, primes: Sequence[int]) -> list[int]:
         """The number of layouts, modulo each prime (below 2^62)."""
 
-    def _contradiction(self) -> tuple[list[tuple[int, int]], bool]:
-        """
-        Why no layout fits: (cells of an irreducible set of numbers, whether the mine count belongs to it).
-        """
+    def _contradiction(self) -> None:
+        """Raise the refusal that says why no layout fits."""
 
     def _proof(self, row: int, col: int, mine: bool) -> tuple[list[tuple[int, int]], bool] | None:
         """
@@ -579,3 +575,21 @@ class Fleet:
 
     @property
     def hits(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+class Refusal(RuntimeError):
+    """Why a request got no answer: (kind, sentence, cells, uses_mine_count)."""
+
+    args: tuple[str, str, list[tuple[int, int]], bool]
+
+class Session:
+    """What lives from request to request of the facade."""
+
+    def __init__(self) -> None: ...
+
+    def ask(self, name: str, request: dict[str, Any], send: Callable[[dict[str, Any]], object] | None = None, stop: Stop | None = None) -> dict[str, Any]:
+        """
+        Call `send` with every answer of a request, and return the last one. Setting `stop` asks for the best result so far.
+        """
+
+def facade_schema() -> dict[str, Any]:
+    """The JSON Schema of every request and answer of the facade."""

@@ -27,7 +27,7 @@ from sapper import (
 )
 from sapper.game.rules import Cell
 from sapper.solver import oracle
-from sapper.solver.analysis import DEFAULT_MEMORY, MOST_NAMED, MOST_THREADS, _inconsistent
+from sapper.solver.analysis import DEFAULT_MEMORY, MOST_THREADS
 from sapper.solver.difficulty import DIFFICULTIES
 from sapper.solver.explanation import _method, _text
 from sapper.solver.perfect_play import stop_at_deadline
@@ -110,18 +110,6 @@ def test_a_contradiction_names_its_numbers(text: str, trust: bool, message: str)
     with pytest.raises(InconsistentView) as caught:
         analyse(View.parse(text), trust_flags=trust)
     assert str(caught.value) == message
-
-
-@pytest.mark.parametrize(
-    ("count", "more"), [(MOST_NAMED, None), (MOST_NAMED + 1, "1 more numbers"), (1030, "1,006 more numbers")]
-)
-def test_a_long_contradiction_counts_the_numbers_it_does_not_name(count: int, more: str | None) -> None:
-    view = View.parse("1" * 1030 + "? 1")
-    message = str(_inconsistent(view, [(0, col) for col in range(count)], False, 0))
-    assert message.count(" at (0, ") == MOST_NAMED
-    assert message.endswith(
-        f" and {more} contradict each other" if more else "the 1 at (0, 23) contradict each other"
-    )
 
 
 def test_the_fewest_numbers_of_a_contradiction_are_found_within_a_limit() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sapper import OutOfBudget, View, analyse
-from sapper.solver.analysis import _from_residues, _within_budget, check_limit
+from sapper.solver.analysis import _within_budget, check_limit
 from sapper.solver.primes import is_prime, primes_above
 
 SIEVE = 20_000
@@ -56,12 +56,6 @@ def test_the_next_primes_are_found_in_order_and_none_is_left_out() -> None:
     assert primes_above(2**61, 0) == []
     above = primes_above(2**61, 2)
     assert [n for n in range(2**61 + 1, above[1] + 1) if is_prime(n)] == above
-
-
-@pytest.mark.parametrize("number", [0, 1, 2, 96, 104, 2**61, 2**122 + 12345])
-def test_residues_pin_a_number_down(number: int) -> None:
-    primes = [3, 5, 7] if number < 105 else primes_above(2**61, 3)
-    assert _from_residues([number % prime for prime in primes], primes) == number
 
 
 @pytest.mark.parametrize(("cells", "mines"), [(8, 4), (64, 32), (66, 33), (140, 70), (400, 200), (1000, 500)])

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sapper import _core
-from sapper.errors import InconsistentView, OutOfBudget
+from sapper.errors import OutOfBudget
+from sapper.facade import refusals_as_errors
 from sapper.game.view import View
 from sapper.plural import counted
 
@@ -29,8 +30,6 @@ MOST_CELLS = 1 << 28
 """The largest number of cells of a batch, summed over all its views."""
 
 MOST_THREADS = 1024
-MOST_NAMED = 24
-"""The largest number of contradicting numbers that an error message lists."""
 
 
 class Analysis(_core.Analysis):
@@ -47,8 +46,7 @@ class Analysis(_core.Analysis):
     @cached_property
     def solutions(self) -> int:
         """The exact number of layouts that fit the view."""
-        primes, residues = _within_budget(self._layout_count)
-        return _from_residues(residues, primes)
+        return int(_within_budget(self._layout_count), 16)
 
     def layouts_log2(self) -> float:
         """Return the base-two logarithm of the number of layouts, rounded to a float."""
@@ -130,8 +128,8 @@ def analyse(
     limit = memory if memory is DEFAULT_MEMORY else check_limit("memory", "bytes", memory, int)
     analysis: Analysis = _core.analyse(Analysis, view, seconds, limit, trusted)
     if not analysis._possible:
-        flags = int(view.flags.sum()) if trusted else 0
-        raise _inconsistent(view, *analysis._contradiction(), flags)
+        with refusals_as_errors():
+            analysis._contradiction()
     return analysis
 
 
@@ -178,23 +176,6 @@ def analyse_many(numbers: ArrayLike, mines: int | ArrayLike, threads: int | None
     return Analyses(*_core.analyse_many(contiguous, each, threads or os.cpu_count() or 1))
 
 
-def _inconsistent(
-    view: View, cells: list[tuple[int, int]], uses_mine_count: bool, trusted_flags: int
-) -> InconsistentView:
-    numbers = view.numbers
-    named = [f"the {numbers[cell]} at ({cell[0]}, {cell[1]})" for cell in cells[:MOST_NAMED]]
-    if len(cells) > MOST_NAMED:
-        named.append(f"{len(cells) - MOST_NAMED:,} more numbers")
-    if uses_mine_count:
-        named.append(f"the mine count {view.mines}")
-    verb = "cannot be" if len(named) == 1 else "contradict each other"
-    listed = " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
-    flags = {0: "", 1: ", with a mine at the flag"}.get(
-        trusted_flags, f", with mines at the {trusted_flags} flags"
-    )
-    return InconsistentView(f"no layout fits: {listed} {verb}{flags}", cells, uses_mine_count)
-
-
 def check_limit(what: str, unit: str, value: object, kind: type[N]) -> N:
     """Check that a limit is a number of at least 0, and cut it to the range of the core."""
     if not isinstance(value, int | float) or not value >= 0:
@@ -207,12 +188,3 @@ def _within_budget(ask: Callable[[], T]) -> T:
         return ask()
     except RuntimeError as error:
         raise OutOfBudget(str(error)) from None
-
-
-def _from_residues(residues: list[int], primes: list[int]) -> int:
-    """Return the smallest number with these residues, by Garner's form of the Chinese remainder theorem."""
-    number, modulus = 0, 1
-    for residue, prime in zip(residues, primes, strict=True):
-        number += modulus * ((residue - number) * pow(modulus, -1, prime) % prime)
-        modulus *= prime
-    return number

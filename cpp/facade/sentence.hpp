@@ -1,0 +1,22 @@
+// Parts of sentences.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sapper::facade {
+
+// "a", "a and b", "a, b and c".
+std::string listed(const std::vector<std::string>& parts);
+
+// "1,200".
+std::string with_commas(std::int64_t number);
+
+// A chance in percent. It is rounded to 0% or 100% only if it is exactly 0 or 1: "43.1%", "under 0.1%", "over 99.9%".
+std::string percent(double chance, int digits = 1);
+
+// An estimated chance in percent: "about 43.1%", "over 99.9%".
+std::string about_percent(double chance);
+
+}  // namespace sapper::facade
