@@ -93,3 +93,13 @@ def test_cells_are_checked() -> None:
     for other in [3, (1,), (1, 2, 3), ("a", 0), (1.0, 2), None]:
         with pytest.raises(ValueError, match="a pair"):
             EXPERT.index(other)  # type: ignore[arg-type]
+
+
+def test_programs_that_write_the_width_first() -> None:
+    assert Rules.parse("30x16n99") == EXPERT
+    assert Rules.parse("30x16n99a", first_move="zero") == Rules(16, 30, 99, first_move="zero")
+    assert Rules.parse("30x16/99") == Rules(30, 16, 99)
+    assert Rules.parse("30x16/99", width_first=True) == EXPERT
+    assert Rules.parse("expert", width_first=True) == EXPERT
+    with pytest.raises(ValueError, match="ROWSxCOLS/MINES"):
+        Rules.parse("30x16n")

@@ -83,6 +83,17 @@ class End(StrEnum):
     """Lost: the player gave up because it reached a limit of time or nodes."""
 
 
+class Forgives(StrEnum):
+    """Which guesses a program forgives, by moving the mine of a guess elsewhere."""
+
+    NOTHING = "nothing"
+    """Every mine that is opened loses, as usual."""
+    FORCED = "forced-guesses"
+    """A guess in a position without any certain cell never loses."""
+    ALL = "guesses"
+    """No guess loses while some layout has no mine there."""
+
+
 def check_choice(name: str, value: Any, choices: type[StrEnum]) -> str:
     """Return ``value`` as a plain string if it is one of ``choices``; raise `ValueError` otherwise.
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.game.board import Board
-from sapper.game.enums import Act, End, State
+from sapper.game.enums import Act, End, Forgives, State, check_choice
 from sapper.game.rules import Cell, Rules
 
 if TYPE_CHECKING:
@@ -172,6 +172,9 @@ class GameRecord:
     agent: str = ""
     reproducible: bool = True
     """False if a wall-clock limit influenced the moves. The field is written only if it is False."""
+    forgives: str = Forgives.NOTHING.value
+    """Which guesses the program forgives by moving mines away from them: a value of `Forgives`. The luck of
+    such guesses is not counted. The field is written only if it is not ``nothing``."""
     layout_known: bool = True
     """False if not all mines were ever seen. Then ``mines`` is one of the layouts that fit what was seen, so
     that the moves can be replayed and reviewed. The field is written only if it is False."""
@@ -219,6 +222,8 @@ class GameRecord:
         }
         if not self.reproducible:
             fields["reproducible"] = False
+        if self.forgives != Forgives.NOTHING:
+            fields["forgives"] = self.forgives
         if not self.layout_known:
             fields["layout_known"] = False
         return fields
@@ -261,6 +266,7 @@ class GameRecord:
             end=_field(fields, "end", str, where),
             agent=_field(fields, "agent", str, where),
             reproducible=_typed(fields.get("reproducible", True), bool, "reproducible"),
+            forgives=check_choice("forgives", fields.get("forgives", Forgives.NOTHING.value), Forgives),
             layout_known=_typed(fields.get("layout_known", True), bool, "layout_known"),
         )
 

@@ -18,6 +18,8 @@ Cell = tuple[int, int]
 
 _CHOICES = {"first_move": FirstMove, "on_mine": OnMine, "on_wrong_flag": OnWrongFlag, "won_by": WonBy}
 _SIZE = re.compile(r"\s*(\d{1,9})\s*[xX]\s*(\d{1,9})\s*/\s*(\d{1,9})\s*", re.ASCII)
+_WIDTH_FIRST = re.compile(r"\s*(\d{1,9})\s*[xX]\s*(\d{1,9})\s*n\s*(\d{1,9})a?\s*", re.ASCII)
+"""The form of Simon Tatham's Mines. The letter a allows boards that need guesses."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -69,11 +71,16 @@ class Rules:
         )
 
     @classmethod
-    def parse(cls, text: str, **switches: Any) -> Self:
+    def parse(cls, text: str, width_first: bool = False, **switches: Any) -> Self:
         """Read ``"RxC/M"`` or the name of a preset. Other options are passed to `Rules`.
+
+        Sapper writes the rows first. Many programs write the width first: with ``width_first``, ``30x16/99``
+        is the expert level. The form ``30x16n99`` of Simon Tatham's Mines is always read that way.
 
         >>> Rules.parse("beginner", first_move="zero").size
         '9x9/10'
+        >>> Rules.parse("30x16n99") == Rules.parse("30x16/99", width_first=True) == EXPERT
+        True
         """
         if not isinstance(text, str):
             raise ValueError(f"rules to parse must be a string, not {text!r}")
@@ -81,10 +88,14 @@ class Rules:
         if preset is not None:
             return cls(preset.rows, preset.cols, preset.mines, **switches)
         match = _SIZE.fullmatch(text)
+        if match is None and (other := _WIDTH_FIRST.fullmatch(text)):
+            match, width_first = other, True
         if match is None:
             names = ", ".join(PRESETS)
             raise ValueError(f"rules are ROWSxCOLS/MINES, as 16x30/99, or one of {names}; not {text[:40]!r}")
         rows, cols, mines = map(int, match.groups())
+        if width_first:
+            rows, cols = cols, rows
         return cls(rows, cols, mines, **switches)
 
     @property

@@ -11,6 +11,7 @@ from sapper.game.enums import FirstMove
 from sapper.game.record import GameRecord
 from sapper.game.rules import Cell, Rules
 from sapper.plural import counted
+from sapper.replay.game_modes import forgiveness
 from sapper.replay.replay import EventKind, MouseEvent, Press, Replay, ReplayError
 from sapper.replay.simulation import Simulation
 
@@ -78,6 +79,7 @@ class Draft:
             result=game.state,
             end=game.end,
             agent=self.player,
+            forgives=forgiveness(self.mode),
         )
         return Replay(
             board=board,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sapper.game.enums import Forgives
 from sapper.replay.replay import ReplayError
 
 MODES = (
@@ -24,6 +25,23 @@ MODES = (
     "solvable-chording-flag-recursive",
 )
 """The name of each mode, by its number."""
+
+
+FORGIVING = {
+    "weak-solvable": Forgives.FORCED,
+    "to-be-solvable": Forgives.FORCED,
+    "strong-guessable": Forgives.ALL,
+    "weak-guessable": Forgives.ALL,
+}
+"""The modes in which the program moves a mine away from a guess, and from which guesses.
+
+The program's own source says so: github.com/eee555/Solvable-Minesweeper, the function that handles one press.
+"""
+
+
+def forgiveness(mode: str) -> str:
+    """Which guesses a mode forgives: a value of `Forgives`."""
+    return FORGIVING.get(mode, Forgives.NOTHING).value
 
 
 def mode_name(number: int) -> str:

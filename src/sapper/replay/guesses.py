@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sapper.agents.outlook import survival
 from sapper.errors import OutOfBudget
+from sapper.game.enums import Forgives
 from sapper.game.game import Game
 from sapper.game.record import GameRecord, Move
 from sapper.game.rules import Cell
@@ -35,6 +36,8 @@ class Guess:
     """Whether the position had no certain cell to open instead."""
     hit: bool
     """Whether the move opened a mine."""
+    forgiven: bool = False
+    """Whether the program would have moved the mine away, so that the guess took no luck."""
 
 
 def find_guesses(record: GameRecord) -> tuple[Guess, ...]:
@@ -51,9 +54,15 @@ def find_guesses(record: GameRecord) -> tuple[Guess, ...]:
         if move.do != "flag" and not _is_promised(record, game, move):
             guess = _guess(game.view, index, move)
             if guess is not None:
-                found.append(guess)
+                forgiven = is_forgiven(record, guess.was_needed)
+                found.append(replace(guess, forgiven=forgiven and not guess.hit))
         act[move.do](move.cell)
     return tuple(found)
+
+
+def is_forgiven(record: GameRecord, was_needed: bool) -> bool:
+    """Whether the program forgives a guess, which was needed if the position had no certain cell."""
+    return record.forgives == Forgives.ALL or (record.forgives == Forgives.FORCED and was_needed)
 
 
 def luck_of(guesses: Iterable[Guess]) -> float:
@@ -63,7 +72,7 @@ def luck_of(guesses: Iterable[Guess]) -> float:
     >>> luck_of([even, even])
     2.0
     """
-    return sum(-math.log2(1 - guess.risk) for guess in guesses if not guess.hit)
+    return sum(-math.log2(1 - guess.risk) for guess in guesses if not (guess.hit or guess.forgiven))
 
 
 def _is_promised(record: GameRecord, game: Game, move: Move) -> bool:

@@ -13,6 +13,7 @@ from sapper.agents.outlook import EFFORTS
 from sapper.game.file_formats import read_records
 from sapper.game.game import Game
 from sapper.game.record import GameRecord
+from sapper.replay.guesses import is_forgiven
 from sapper.replay.reader import is_replay_file, read
 from sapper.review.grades import GRADES, Grade
 from sapper.review.move_review import MoveReviewer, weigh
@@ -147,7 +148,7 @@ def _graded(record: GameRecord, strength: str) -> Iterator[ReviewedMove]:
     """Grade move by move. The win probability after a move is the one before the next move."""
     game, waiting = Game(record.board), None
     for number, move in enumerate(record.moves):
-        graded = MoveReviewer(record, game.view, number, move, strength).grade()
+        graded = _forgiven(record, MoveReviewer(record, game.view, number, move, strength).grade())
         if waiting is not None:
             if graded.win_before is None and graded.grade in {"forced", None}:
                 played = waiting.win_played
@@ -158,6 +159,13 @@ def _graded(record: GameRecord, strength: str) -> Iterator[ReviewedMove]:
         act(move.cell)
     if waiting is not None:
         yield replace(waiting, win_after=_final(record, game, strength))
+
+
+def _forgiven(record: GameRecord, move: ReviewedMove) -> ReviewedMove:
+    """Mark a guess that the program forgives."""
+    was_guess = move.do != "flag" and move.risk > 0 and not move.hit
+    was_needed = move.best is not None and not move.best.certain
+    return replace(move, forgiven=True) if was_guess and is_forgiven(record, was_needed) else move
 
 
 def _final(record: GameRecord, game: Game, strength: str) -> float | None:

@@ -40,13 +40,15 @@ class ReviewedMove:
     """Whether the win probabilities before the move and of the move are exact."""
     best: Decision | None
     """The best move and the reason for it; None for a flag."""
+    forgiven: bool = False
+    """Whether it was a guess that the program forgives, so that its luck is not counted."""
     time: float | None = None
     """Seconds since the first cell was opened; None if the record has no times."""
 
     @property
     def luck(self) -> float:
         """The win probability that chance added (positive) or took away (negative)."""
-        if self.win_after is None or self.win_played is None:
+        if self.win_after is None or self.win_played is None or self.forgiven:
             return 0.0
         return self.win_after - self.win_played
 
@@ -80,4 +82,6 @@ class ReviewedMove:
                 "reason": best.reason,
             },
         }
+        if self.forgiven:
+            fields["forgiven"] = True
         return fields if self.time is None else {**fields, "time": self.time}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sapper.game.enums import Forgives
 from sapper.game.record import GameRecord
 from sapper.review.reviewed_move import ReviewedMove
 
+FORGIVEN = " The program forgives guesses, so their luck is not counted."
 EVEN = 0.005
 """A cost or luck below this win probability is not worth a mention."""
 
@@ -17,7 +19,8 @@ def verdict(record: GameRecord, moves: Sequence[ReviewedMove]) -> str:
     said = "Won" if won else "Lost" if over else "Not finished"
     cost, luck = sum(move.cost for move in moves), sum(move.luck for move in moves)
     decided = _decided(record, moves, cost, luck) if over and not won else ""
-    return f"{said}: {_moves(moves, cost)}, and {_luck(luck)}.{decided}"
+    mode = "" if record.forgives == Forgives.NOTHING else FORGIVEN
+    return f"{said}: {_moves(moves, cost)}, and {_luck(luck)}.{decided}{mode}"
 
 
 def points(share: float) -> str:

@@ -8,6 +8,8 @@ The files in reading order:
 - ``difficulty``: the hardest deduction that winning a board needs.
 - ``board_generator``: random boards, and boards that need no guess (`generate`).
 - ``perfect_play``: the exact win probability of small boards (`optimum`).
+- ``partial_analysis``: risks where the mine count or a number is not known (`analyse_partial`).
+- ``layout_completion``: one layout that fits a view (`complete_layout`).
 - ``primes``: the primes that make exact counts possible.
 """
 
@@ -17,6 +19,8 @@ from sapper.solver.analysis import DEFAULT_MEMORY, Analyses, Analysis, analyse, 
 from sapper.solver.board_generator import GeneratedBoard, Method, generate, needs_no_guess
 from sapper.solver.difficulty import DIFFICULTIES, Difficulty, difficulty
 from sapper.solver.explanation import Explanation, explain, explain_cell
+from sapper.solver.layout_completion import complete_layout
+from sapper.solver.partial_analysis import PartialAnalysis, analyse_partial
 from sapper.solver.perfect_play import Optimum, optimum
 
 __all__ = [
@@ -29,8 +33,11 @@ __all__ = [
     "GeneratedBoard",
     "Method",
     "Optimum",
+    "PartialAnalysis",
     "analyse",
     "analyse_many",
+    "analyse_partial",
+    "complete_layout",
     "difficulty",
     "explain",
     "explain_cell",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ from sapper.agents.base import Agent
 from sapper.agents.papers.tcd2021 import QValues, TabularQ, TcdCsp, TcdQLearning, learn_table
 from sapper.agents.turn import carry_out, stream
 
-PAPER = {"first_move": "unsafe", "cascade": False, "won_by": "open-or-flag"}
+PAPER: dict[str, Any] = {"first_move": "unsafe", "cascade": False, "won_by": "open-or-flag"}
 
 
 def begun(name: str, view: View) -> Agent:
@@ -29,7 +31,7 @@ def opened(agent: Agent, board: Board, moves: int) -> list[tuple[int, int]]:
     return [move.cell for move in game.moves if move.do == "open"]
 
 
-EMPTY = Board.from_mines(Rules(4, 4, 1, **PAPER), [(3, 3)])  # type: ignore[arg-type]
+EMPTY = Board.from_mines(Rules(4, 4, 1, **PAPER), [(3, 3)])
 
 
 def test_depth_comes_before_breadth() -> None:
@@ -41,10 +43,10 @@ def test_breadth_comes_before_depth() -> None:
 
 
 def test_breadth_first_search_prefers_what_is_proven_free() -> None:
-    board = Board.from_mines(Rules(3, 5, 1, **PAPER), [(0, 1)])  # type: ignore[arg-type]
+    board = Board.from_mines(Rules(3, 5, 1, **PAPER), [(0, 1)])
     # The 1 at the start leaves its neighbours uncertain, and the first of them is a mine.
     assert opened(make("tcd-bfs"), board, 1) == [(0, 0), (0, 1)]
-    board = Board.from_mines(Rules(2, 4, 1, **PAPER), [(0, 3)])  # type: ignore[arg-type]
+    board = Board.from_mines(Rules(2, 4, 1, **PAPER), [(0, 3)])
     agent, game = make("tcd-bfs"), Game(board)
     game.open((0, 0))
     agent.reset(board.rules, stream(0, 0))
@@ -90,7 +92,7 @@ def test_the_summed_risk_is_the_least() -> None:
 
 
 def test_flags_win_before_every_cell_is_open() -> None:
-    rules = Rules(8, 8, 1, **PAPER)  # type: ignore[arg-type]
+    rules = Rules(8, 8, 1, **PAPER)
     records = [play(make("tcd-csp"), rules, 1, index) for index in range(20)]
     assert {record.end for record in records} <= {"flagged", "mine"}
     assert np.mean([len(record.moves) for record in records if record.won]) < 50
@@ -133,7 +135,7 @@ def test_q_learning_flags_the_worst_neighbour_when_the_cells_around_it_are_open(
 
 def test_learning_in_a_game_starts_afresh_with_the_next() -> None:
     agent = TcdQLearning()
-    rules = Rules(8, 8, 3, **PAPER)  # type: ignore[arg-type]
+    rules = Rules(8, 8, 3, **PAPER)
     first = play(agent, rules, 1, 0)
     play(agent, rules, 1, 1)
     assert play(agent, rules, 1, 0) == first

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from sapper.agents.papers.tcd2021_literal import TcdCspLiteral, reduced, ring
 from sapper.agents.turn import carry_out, stream
 from sapper.arena.batch import Batch, play_batch
 
-PAPER = {"first_move": "unsafe", "cascade": False, "won_by": "open-or-flag"}
+PAPER: dict[str, Any] = {"first_move": "unsafe", "cascade": False, "won_by": "open-or-flag"}
 
 
 def rules(size: str) -> Rules:
