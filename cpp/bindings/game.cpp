@@ -5,6 +5,7 @@
 #include "bindings/bindings.hpp"
 #include "game/board.hpp"
 #include "game/philox.hpp"
+#include "game/played_game.hpp"
 #include "game/rules.hpp"
 
 namespace sapper::bindings {
@@ -37,10 +38,6 @@ nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>> opened_array(const BoundGame& 
         *data++ = bound.game.numbers()[cell];
     }
     return array;
-}
-
-const char* state_name(sapper::State state) {
-    return state == sapper::State::Playing ? "playing" : state == sapper::State::Won ? "won" : "lost";
 }
 
 void bind_rules(nb::module_& m) {
@@ -158,7 +155,7 @@ void bind_moves(nb::module_& m) {
                 return bound.game.flagged() != before;
             },
             "cell"_a, "Put or take a flag; whether anything changed.")
-        .def_prop_ro("state", [](const BoundGame& bound) { return state_name(bound.game.state()); })
+        .def_prop_ro("state", [](const BoundGame& bound) { return sapper::state_name(bound.game.state()); })
         .def_prop_ro("hits", [](const BoundGame& bound) { return bound.game.hits(); })
         .def_prop_ro(
             "free_left", [](const BoundGame& bound) { return bound.game.free_left(); },

@@ -88,13 +88,13 @@ void FieldDescriber::add(const char* name, Value schema, const char* about, bool
     if (required) required_.push_back(name);
 }
 
-Value FieldDescriber::finish(const About& about) {
+Value FieldDescriber::finish(const About& about, bool others) {
     if (has_options_) definitions_.mark_options(about.name);
     return Value::Object{{"description", about.sentence},
                          {"type", "object"},
                          {"properties", std::move(properties_)},
                          {"required", std::move(required_)},
-                         {"additionalProperties", false}};
+                         {"additionalProperties", others}};
 }
 
 void Form<Cell>::read(const Value& value, Cell& out, const std::string& where) {

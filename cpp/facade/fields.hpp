@@ -153,7 +153,8 @@ public:
     void maybe(const char* name, const std::optional<T>&, const char* about) {
         add(name, Form<T>::schema(definitions_), about, false, nullptr);
     }
-    Value finish(const About& about);
+    // With `others`, the struct may have fields that are not described.
+    Value finish(const About& about, bool others = false);
 
 private:
     void add(const char* name, Value schema, const char* about, bool required, const Value* usual);
@@ -167,12 +168,16 @@ private:
 template <class T>
 concept Described = requires { T::ABOUT; };
 
+// Structs whose format may have fields that nobody here knows, such as game records.
+template <class T>
+concept IgnoresOthers = requires { T::IGNORES_OTHER_FIELDS; };
+
 template <Described T>
 struct Form<T> {
     static void read(const Value& value, T& out, const std::string& where) {
         FieldReader reader(value, where);
         T::fields(out, reader);
-        reader.finish();
+        if constexpr (!IgnoresOthers<T>) reader.finish();
     }
     static Value write(const T& from) {
         FieldWriter writer;
@@ -184,7 +189,7 @@ struct Form<T> {
             FieldDescriber describer(definitions);
             const T usual{};
             T::fields(usual, describer);
-            return describer.finish(T::ABOUT);
+            return describer.finish(T::ABOUT, IgnoresOthers<T>);
         });
     }
 };

@@ -16,8 +16,9 @@ enum class RefusalKind {
     Impossible,   // no layout fits the position; the refusal names contradicting numbers
     OutOfBudget,  // the limits on time or memory were too small
     Unknown,      // there is no such request, agent or game
+    Conflict,     // the state of a game does not allow it
 };
-inline constexpr const char* KIND_WORDS[] = {"malformed", "impossible", "out_of_budget", "unknown"};
+inline constexpr const char* KIND_WORDS[] = {"malformed", "impossible", "out_of_budget", "unknown", "conflict"};
 
 // what() is one sentence that says what to change.
 class Refusal : public std::runtime_error {

@@ -12,6 +12,8 @@ const std::vector<RequestKind>& request_kinds() {
     static const std::vector<RequestKind> kinds = [] {
         std::vector<RequestKind> made;
         add_position_requests(made);
+        add_game_requests(made);
+        add_board_requests(made);
         return made;
     }();
     return kinds;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "facade/fields.hpp"
+#include "facade/games.hpp"
 #include "facade/value.hpp"
 
 namespace sapper::facade {
@@ -85,6 +86,8 @@ RequestKind streams(const char* name, const char* sentence,
 
 // Each is defined in the file of its name, and adds its kinds of requests.
 void add_position_requests(std::vector<RequestKind>& kinds);
+void add_game_requests(std::vector<RequestKind>& kinds);
+void add_board_requests(std::vector<RequestKind>& kinds);
 
 // All kinds of requests.
 const std::vector<RequestKind>& request_kinds();
@@ -97,6 +100,12 @@ class Session {
 public:
     // Sends every answer of a request. Throws a Refusal when the request has none; what `send` throws passes through.
     void ask(std::string_view name, const Value& request, const Send& send, const std::atomic<bool>* stop = nullptr);
+
+    // The games that people play.
+    Games& games() { return games_; }
+
+private:
+    Games games_;
 };
 
 }  // namespace sapper::facade

@@ -22,6 +22,10 @@ class UnknownRequest(SapperError, ValueError):  # noqa: N818 - the name says wha
     """There is no request, agent or game of this name."""
 
 
+class Conflict(SapperError, ValueError):  # noqa: N818 - the name says what happened
+    """The state of a game does not allow the request."""
+
+
 class Session:
     """What lives from request to request, such as hosted games. Any thread may use it."""
 
@@ -67,6 +71,8 @@ def refusals_as_errors() -> Iterator[None]:
             error = OutOfBudget(sentence)
         elif kind == "unknown":
             error = UnknownRequest(sentence)
+        elif kind == "conflict":
+            error = Conflict(sentence)
         raise error from None
 
 

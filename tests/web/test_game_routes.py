@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from sapper.game.board import Board
 from sapper.game.record import GameRecord
-from sapper.game.rules import Rules
 from sapper.game.view import View
-from sapper.web import hosted_game
 from sapper.web.api_models import AnalysisResponse
-from sapper.web.hosted_game import HostedGame
 from sapper.web.server_state import ServerState
 
 BEGINNER = {"rows": 9, "cols": 9, "mines": 10}
@@ -105,21 +100,6 @@ def test_efficiency_is_3bv_per_move_without_help(client: TestClient) -> None:
         assert refused.status_code == 409
     assert look(client, game)["over"] == news["over"]
     assert look(client, game)["deeds"] == 3
-
-
-def test_the_clock_stops_at_the_end_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = SimpleNamespace(time=0.0)
-    monkeypatch.setattr(hosted_game, "time", SimpleNamespace(monotonic=lambda: now.time))
-    game = HostedGame(Rules(1, 3, 1, first_move="unsafe"), "somebody")
-    game.set_board(Board.from_mines(game.rules, [(0, 1)]))
-    game.act("open", (0, 0))
-    now.time = 5.0
-    game.act("open", (0, 1))
-    now.time = 100.0  # the clock must not count the time after the end
-    assert (game.state, game.seconds) == ("lost", 5.0)
-    game.take_back()
-    now.time = 102.0
-    assert (game.state, game.seconds) == ("playing", 7.0)
 
 
 def test_flags_before_and_after_the_first_cell(client: TestClient) -> None:
@@ -306,7 +286,7 @@ def test_the_number_of_moves_is_limited(client: TestClient) -> None:
     do(client, game, "open", (0, 0))
     state: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
     for _ in range(1000 + 5 * 4 - 1):  # flags can be set and removed without an end
-        state.games.find(game).act("flag", (1, 1))
+        state.games.ask("move", game, do="flag", cell=[1, 1])
     response = client.post(f"/api/games/{game}/moves", json={"do": "flag", "cell": [1, 1]})
     assert (response.status_code, "begin a new one" in response.json()["detail"]) == (409, True)
 

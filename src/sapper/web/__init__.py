@@ -10,9 +10,7 @@ In reading order:
 - `trainer_models`: the same for the trainer.
 - `routes`: the HTTP and WebSocket endpoints.
 - `server_state`: what the routes share, and how they start tasks.
-- `hosted_game`: one game that a person plays on the server.
-- `game_store`: all hosted games, with limits on their number and size.
-- `game_json`: hosted games as JSON.
+- `game_store`: the games that people play on the server, with limits on their number and size.
 - `run_reader`: run folders as the lab view shows them.
 - `kept_store`: shared games and studies on disk, with limits on their number, size and age.
 - `task_limiter`: limits on concurrent tasks per client and per address.

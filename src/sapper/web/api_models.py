@@ -233,7 +233,7 @@ class RecordFile(ClientMessage):
     """A game record in its short form, or a replay file of another program."""
 
     short: dict[str, Any] | None = None
-    """`rules`, `mines`, `start`, `moves`, `agent` and `result`; see `sapper.web.tasks.record_tasks`."""
+    """`rules`, `mines`, `start`, `moves`, `agent` and `result`; see `complete_record` of `sapper.facade`."""
     data: str | None = None
     """The bytes of a replay file, in base 64."""
     suffix: Literal[".avf", ".evf", ".evfs", ".mvf", ".rawvf", ".rmv"] = ".avf"

@@ -6,7 +6,7 @@ In reading order:
 - `worker_process`: the main function of a worker process.
 - `task_list`: the tasks by name.
 - `position_tasks`: analysis of a position.
-- `board_tasks`: generation of a board that needs no guess.
+- `game_tasks`: requests about hosted games that may take long.
 - `watch_tasks`: games of agents, step by step.
 - `record_tasks`: replay files and short records, as whole records.
 - `review_tasks`: reviews of finished games.

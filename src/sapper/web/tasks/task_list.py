@@ -7,7 +7,7 @@ from typing import Any
 
 from sapper.web import run_reader
 from sapper.web.tasks import (
-    board_tasks,
+    game_tasks,
     position_tasks,
     record_tasks,
     review_tasks,
@@ -27,7 +27,7 @@ TASKS: dict[str, Task] = {
     "reasons": position_tasks.reasons,
     "think": position_tasks.think,
     "watch": watch_tasks.watch,
-    "make": board_tasks.make,
+    "game": game_tasks.game,
     "records": record_tasks.records,
     "review": review_tasks.review,
     "exercise": trainer_tasks.choose,
