@@ -22,7 +22,7 @@ GUESS = "1??/???/??? 2"
 def test_it_listens_on_loopback_by_default() -> None:
     assert serve.__defaults__ is not None
     assert serve.__defaults__[0] == ServerSettings().host == "127.0.0.1"
-    listening = server._listen(ServerSettings().host, 0)
+    listening = server.listen(ServerSettings().host, 0)
     try:
         assert listening.getsockname()[0] == "127.0.0.1"
         assert listening.family == socket.AF_INET

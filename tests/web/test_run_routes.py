@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -61,3 +62,31 @@ def test_nothing_outside_the_directory_is_read(lab: TestClient, name: str) -> No
     response = lab.get(f"/api/runs/{name}")
     assert response.status_code == 404
     assert "secret" not in response.text
+
+
+def test_a_fifo_in_a_run_is_not_read(lab: TestClient, runs: Path) -> None:
+    """A reader of a FIFO waits for a writer for ever. The old server stopped answering."""
+    for name in ("summary.json", "games/00-random-0000000000.parquet"):
+        folder = runs / f"fifo-{len(name)}"
+        (folder / "games").mkdir(parents=True)
+        (folder / "run.json").write_text(json.dumps(NO_GAMES))
+        os.mkfifo(folder / name)
+    assert {"fifo-12", "fifo-34"} <= {run["name"] for run in lab.get("/api/runs").json()}
+    assert lab.get("/api/runs/fifo-12").json()["summary"] is None
+    told = lab.get("/api/runs/fifo-34")
+    assert (told.status_code, "no regular file" in told.json()["detail"]) == (400, True)
+
+
+def test_a_link_to_a_device_is_no_run(lab: TestClient, runs: Path) -> None:
+    (runs / "device").mkdir()
+    (runs / "device" / "run.json").symlink_to("/dev/zero")
+    assert lab.get("/api/runs/device").status_code == 404
+
+
+def test_the_games_of_a_run_are_not_read_through_a_link(lab: TestClient, runs: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside" / "games"
+    (outside / "00-random-0000000000.parquet").write_bytes(b"no shard")
+    (runs / "linked").mkdir()
+    (runs / "linked" / "run.json").write_text(json.dumps(NO_GAMES))
+    (runs / "linked" / "games").symlink_to(outside)
+    assert lab.get("/api/runs/linked").json()["charts"] == {}

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from sapper.web.server_settings import ServerSettings
 from sapper.web.server_state import RequestRefused, ServerState
-from sapper.web.tasks.worker_pool import WorkerPool
+from sapper.web.task_runner import TaskRunner
 from tests.web.conftest import STUBBORN, serving
 
 STREAM = "ws://127.0.0.1/api/stream"
@@ -48,16 +48,16 @@ def test_the_tasks_of_an_address_are_limited() -> None:
 def test_a_task_that_takes_too_long_is_ended() -> None:
     with serving(ServerSettings(seconds=0.2)) as client:
         state: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
-        honest, state.quick = state.quick, WorkerPool(1, 1.0, STUBBORN)
+        honest, state.runner = state.runner, TaskRunner(state.settings, STUBBORN)
         response = client.post("/api/analyse", json={"position": GUESS})
         assert (response.status_code, "time" in response.json()["detail"]) == (504, True)
-        state.quick = honest
+        state.runner = honest
 
 
 def test_the_task_of_a_disconnected_client_is_cancelled() -> None:
     with serving(ServerSettings(seconds=600.0)) as client:
         state: ServerState = client.app.app.state.sapper  # type: ignore[attr-defined]
-        honest, state.quick = state.quick, WorkerPool(1, 1.0, STUBBORN)
+        honest, state.runner = state.runner, TaskRunner(state.settings, STUBBORN)
         body = json.dumps({"position": GUESS}).encode()
         messages = [{"type": "http.request", "body": body}, {"type": "http.disconnect"}]
         headers = [(b"host", b"127.0.0.1"), (b"content-type", b"application/json")]
@@ -78,7 +78,7 @@ def test_the_task_of_a_disconnected_client_is_cancelled() -> None:
         client.portal.call(ask)
         assert said[0]["status"] == 499
         assert len(state.limiter) == 0
-        state.quick = honest
+        state.runner = honest
 
 
 def test_autoplay_that_no_worker_can_run_changes_nothing(

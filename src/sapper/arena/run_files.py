@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from sapper.arena.batch import Games
 from sapper.arena.game_counts import COLUMNS, LISTS
 from sapper.arena.list_columns import Lists
+from sapper.arena.regular_file import open_regular
 from sapper.arena.shard_seal import ShardSeal
 from sapper.errors import SapperError
 
@@ -56,7 +57,10 @@ class RunFiles:
     @property
     def shards(self) -> list[Path]:
         """The shards of the finished batches, sorted by agent and first board."""
-        found = sorted((self.path / "games").glob("*.parquet"))[: self.most_shards]
+        folder = self.path / "games"
+        if not self.follow_links and folder.is_symlink():
+            return []
+        found = sorted(folder.glob("*.parquet"))[: self.most_shards]
         return found if self.follow_links else [shard for shard in found if not shard.is_symlink()]
 
     def columns(self, names: Sequence[str]) -> dict[str, dict[str, NDArray[Any]]]:
@@ -83,13 +87,13 @@ class RunFiles:
         """Read the metadata of every shard; `SapperError` names one that is damaged or of another run."""
         pq = pyarrow()[1]
         for shard in self.shards:
-            with _damage_named(shard), shard.open("rb") as file:
+            with _damage_named(shard), open_regular(shard, self.follow_links) as file:
                 metadata = pq.read_schema(file).metadata
             self._check_seal(metadata, shard, shard)
 
     def digests(self) -> dict[str, str]:
         """The SHA-256 digest of every shard, by file name."""
-        return {shard.name: hashlib.sha256(shard.read_bytes()).hexdigest() for shard in self.shards}
+        return {shard.name: _digest(shard) for shard in self.shards}
 
     @property
     def stated_digests(self) -> dict[str, Any] | None:
@@ -120,7 +124,7 @@ class RunFiles:
         """Read columns of a shard. The checksums of its pages and its seal are verified."""
         pq = pyarrow()[1]
         # pyarrow gets an open file and no path: in a path, a folder named `a=b` would add a column `a`.
-        with _damage_named(called or shard), shard.open("rb") as file:
+        with _damage_named(called or shard), open_regular(shard, self.follow_links) as file:
             wanted = None if columns is None else list(columns)
             # pyarrow's threads now and then abort the process when it exits, and a shard is small.
             table = pq.read_table(file, columns=wanted, page_checksum_verification=True, use_threads=False)
@@ -131,11 +135,12 @@ class RunFiles:
     def _document(self, name: str) -> dict[str, Any] | None:
         file = self.path / name
         try:
-            if not self.follow_links and file.is_symlink():
+            with open_regular(file, self.follow_links) as opened:
+                limit = -1 if self.largest_document is None else self.largest_document + 1
+                content = opened.read(limit)
+            if len(content) == limit:
                 return None
-            if self.largest_document is not None and file.stat().st_size > self.largest_document:
-                return None
-            found = json.loads(file.read_text(encoding="utf-8"))
+            found = json.loads(content.decode("utf-8"))
         except (OSError, ValueError, RecursionError):
             return None
         return found if isinstance(found, dict) else None
@@ -180,6 +185,11 @@ def _holds(kind: Any, wanted: type[np.generic]) -> bool:
     if issubclass(wanted, np.integer):
         return bool(types.is_integer(kind))
     return bool(types.is_floating(kind))
+
+
+def _digest(shard: Path) -> str:
+    with _damage_named(shard), open_regular(shard) as file:
+        return hashlib.sha256(file.read()).hexdigest()
 
 
 def damaged(path: Path | str, why: object) -> SapperError:

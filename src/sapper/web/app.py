@@ -39,7 +39,7 @@ def _api(settings: ServerSettings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         state = app.state.sapper = ServerState(settings)
-        await state.quick.warm()
+        await state.runner.warm()
         yield
         await state.close()
 

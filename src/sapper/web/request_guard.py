@@ -1,28 +1,22 @@
-"""Checks on every request, and security headers on every response.
+"""What happens to every request before the routes see it, and the security headers of every response.
 
-The guard identifies the client by a cookie and limits the size of request bodies. It checks the `Host` header
-so that a foreign site cannot reach a server on loopback by DNS rebinding. It checks the `Origin` header so
-that a foreign site can neither send a request that changes something nor open a WebSocket.
-
-Starlette's `TrustedHostMiddleware` is not used for the host check. Its response is the fixed plain text
-"Invalid host header", while the page and other clients expect JSON with a `detail` that says what to do.
-Also, older versions that `fastapi>=0.115` allows cut the header at the first colon and so refuse
-`[::1]:8000`.
+The guard identifies the client, has its access checked, holds it to its pace, and reads the body of a request
+within the limits of size and time. It tells the `ConnectionGuard` where a request and its response end.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
-import re
-import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
-from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 
+from sapper.web.access_check import ACCESS_COOKIE, AccessCheck, without_token
+from sapper.web.client import COOKIE, Client
+from sapper.web.connection_guard import ConnectionGuard, guard_of
+from sapper.web.pace import Pace
 from sapper.web.server_settings import ServerSettings
 
 Scope = MutableMapping[str, Any]
@@ -30,9 +24,6 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
-
-COOKIE = "sapper-client"
-_TOKEN = re.compile(r"[0-9a-f]{32}")
 
 POLICY = "; ".join(
     [
@@ -58,14 +49,6 @@ HEADERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Client:
-    """The sender of a request: a browser, identified by its cookie, at a network address."""
-
-    token: str
-    address: str
-
-
 class TooLarge(HTTPException):
     """A request body turned out to be larger than the limit while it was read."""
 
@@ -79,93 +62,130 @@ class RequestGuard:
     def __init__(self, app: App, settings: ServerSettings) -> None:
         self.app = app
         self.settings = settings
+        self.access = AccessCheck(settings)
+        self.pace = Pace(settings.rate, settings.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request that fails a check, and add the security headers to every response."""
-        if scope["type"] not in ("http", "websocket"):
+        if scope["type"] not in {"http", "websocket"}:
             await self.app(scope, receive, send)
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        token, is_new = _token(headers.get("cookie", ""))
         peer = scope.get("client")
-        scope.setdefault("state", {})["client"] = Client(token, peer[0] if peer else "local")
-        problem = self._problem(scope, headers)
+        client = Client.of(headers.get("cookie", ""), peer[0] if peer else None)
+        scope.setdefault("state", {})["client"] = client
+        problem = self.access.problem(scope, headers)
         if scope["type"] == "websocket":
-            if problem:
-                await send({"type": "websocket.close", "code": 1008, "reason": problem[1]})
-                return
-            await self.app(scope, receive, send)
+            await self._serve_socket(scope, receive, send, client, problem)
             return
-        respond = _with_headers(send, token if is_new else None)
+        guard = guard_of(scope)
+        try:
+            if guard:
+                guard.head_is_read()
+            await self._serve_request(scope, receive, send, client, headers, problem)
+        finally:
+            if guard:
+                guard.response_is_sent()
+
+    async def _serve_request(
+        self,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+        client: Client,
+        headers: dict[str, str],
+        problem: tuple[int, str] | None,
+    ) -> None:
+        cookies = [] if client.is_known else [(COOKIE, client.token)]
+        if not problem and self.access.pass_ and not self.access.has_pass(headers):
+            cookies.append((ACCESS_COOKIE, self.access.pass_))
+        respond = _with_headers(send, [] if problem else cookies)
+        length = headers.get("content-length", "0")
+        if not problem and (not length.isdigit() or int(length) > self.settings.body):
+            problem = 413, _too_large(self.settings.body)
         if problem:
             await _refuse(respond, *problem)
             return
-        await self.app(scope, _size_limited(receive, self.settings.body), respond)
+        query = without_token(scope) if self.access.pass_ and scope["path"] == "/" else None
+        if query is not None:  # the token must not stay in the address bar
+            await _redirect(respond, f"/?{query}" if query else "/")
+            return
+        try:
+            body = await _read_body(receive, self.settings.body)
+        except TooLarge as error:
+            await _refuse(respond, error.status_code, str(error.detail))
+            return
+        if body is None:
+            return  # the client has disconnected
+        if guard := guard_of(scope):
+            guard.request_is_read()
+        await asyncio.sleep(self.pace.delay(client.key, len(body)))
+        await self.app(scope, _body_then(body, receive), respond)
 
-    def _problem(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
-        """Return the status and the sentence that refuse a request; None when it passes every check."""
-        host = headers.get("host", "")
-        if self.settings.is_local and _host_name(f"//{host}") not in self.settings.names:
-            return 421, "this server answers to its own name only: use the address it printed"
-        origin = headers.get("origin")
-        changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
-        if changes and origin is not None and _is_foreign(origin, host):
-            return 403, "another site may not use this server"
-        length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > self.settings.body:
-            return 413, _too_large(self.settings.body)
-        return None
+    async def _serve_socket(
+        self, scope: Scope, receive: Receive, send: Send, client: Client, problem: tuple[int, str] | None
+    ) -> None:
+        guard = guard_of(scope)
+        if not problem and guard and not guard.becomes_socket():
+            problem = 429, "too many WebSockets at once"
+        if problem:
+            await send({"type": "websocket.close", "code": 1008, "reason": problem[1]})
+            return
+        await self.app(scope, self._paced(receive, client, guard), send)
 
+    def _paced(self, receive: Receive, client: Client, guard: ConnectionGuard | None) -> Receive:
+        async def receive_message() -> Message:
+            message = await receive()
+            if message["type"] == "websocket.receive":
+                if guard:
+                    guard.message_is_handled()
+                size = len(message.get("text") or message.get("bytes") or "")
+                await asyncio.sleep(self.pace.delay(client.key, size))
+            return message
 
-def _token(cookies: str) -> tuple[str, bool]:
-    """Return the client's token, and whether it was created just now."""
-    try:
-        found = SimpleCookie(cookies).get(COOKIE)
-    except CookieError:
-        found = None
-    if found is not None and _TOKEN.fullmatch(found.value):
-        return found.value, False
-    return secrets.token_hex(16), True
-
-
-def _is_foreign(origin: str, host: str) -> bool:
-    try:
-        return urlsplit(origin).netloc.lower() != host.lower()
-    except ValueError:
-        return True  # the header is not a valid address
-
-
-def _host_name(address: str) -> str:
-    try:
-        return urlsplit(address).hostname or ""
-    except ValueError:
-        return ""
+        return receive_message
 
 
-def _size_limited(receive: Receive, limit: int) -> Receive:
-    """Limit a body that is sent in chunks and therefore has no `Content-Length`."""
-    read = 0
+async def _read_body(receive: Receive, limit: int) -> bytes | None:
+    """Read the whole body of a request; None if the client disconnects before its end.
 
-    async def limited() -> Message:
-        nonlocal read
+    A body that is sent in chunks has no `Content-Length`, so its size is only known while it is read.
+    """
+    parts: list[bytes] = []
+    size = 0
+    while True:
         message = await receive()
-        read += len(message.get("body", b""))
-        if read > limit:
+        if message["type"] == "http.disconnect":
+            return None
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        if size > limit:
             raise TooLarge(limit)
-        return message
+        if not message.get("more_body", False):
+            return b"".join(parts)
 
-    return limited
+
+def _body_then(body: bytes, receive: Receive) -> Receive:
+    """Give the body first, and then whatever comes after it: that the client disconnects."""
+    left: list[bytes] = [body]
+
+    async def receive_next() -> Message:
+        if left:
+            return {"type": "http.request", "body": left.pop(), "more_body": False}
+        return await receive()
+
+    return receive_next
 
 
-def _with_headers(send: Send, token: str | None) -> Send:
+def _with_headers(send: Send, cookies: list[tuple[str, str]]) -> Send:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = list(message.get("headers", ()))
             headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
             if not any(name == b"cache-control" for name, _ in headers):
                 headers.append((b"cache-control", b"no-store"))
-            if token:
-                cookie = f"{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict"
+            for name, value in cookies:
+                cookie = f"{name}={value}; Path=/; HttpOnly; SameSite=Strict"
                 headers.append((b"set-cookie", cookie.encode()))
             message = {**message, "headers": headers}
         await send(message)
@@ -187,3 +207,9 @@ async def _refuse(send: Send, status: int, sentence: str) -> None:
         }
     )
     await send({"type": "http.response.body", "body": body})
+
+
+async def _redirect(send: Send, path: str) -> None:
+    headers = [(b"location", path.encode("ascii")), (b"content-length", b"0")]
+    await send({"type": "http.response.start", "status": 303, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})

@@ -34,6 +34,22 @@ def list_runs(directory: Path) -> list[dict[str, Any]]:
     return found
 
 
+def tell_runs(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
+    """Send the list of run folders."""
+    tell({"runs": list_runs(Path(request["directory"]))})
+
+
+def tell_run(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
+    """Send everything that the lab shows of one run, or why there is no such run."""
+    try:
+        path = find_run(Path(request["directory"]), request["name"])
+        line = describe(path)
+    except NoSuchRun as error:
+        tell({"missing": str(error)})
+        return
+    tell({"run": {**line, "summary": summary(path), "charts": charts(path, line["rules"])}})
+
+
 def find_run(directory: Path, name: str) -> Path:
     """Return the folder of the run called `name`.
 
@@ -79,12 +95,10 @@ def summary(path: Path) -> dict[str, Any] | None:
     return _files(path).summary
 
 
-def charts(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
-    """Send the distributions of guesses and of the share of free cells opened, for each agent of a run."""
-    path = find_run(Path(request["directory"]), request["name"])
-    rules = describe(path)["rules"]
+def charts(path: Path, rules: dict[str, Any]) -> dict[str, Any]:
+    """The distributions of guesses and of the share of free cells opened, for each agent of a run."""
     free = rules["rows"] * rules["cols"] - rules["mines"]
-    told = {
+    return {
         agent: {
             "games": len(table["won"]),
             "wins": int(table["won"].sum()),
@@ -93,7 +107,6 @@ def charts(request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> N
         }
         for agent, table in _files(path).columns(["won", "guesses", "opened"]).items()
     }
-    tell(told)
 
 
 def _whole_histogram(values: np.ndarray[Any, Any]) -> list[float]:

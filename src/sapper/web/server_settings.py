@@ -28,10 +28,40 @@ class ServerSettings:
     """The address to listen on."""
     runs: Path = Path("runs")
     """The directory whose run folders the lab view shows. The server reads no run outside it."""
+    allowed: frozenset[str] = frozenset()
+    """Further host names that requests may use, for a server that other machines reach by a name."""
+    token: str | None = None
+    """What a client must show to use the server; None if everyone who reaches it may use it."""
     side: int = 200
     """The largest number of rows or columns of a board."""
     body: int = 2 << 20
     """The largest size of a request body or of a WebSocket message, in bytes."""
+    small_request: int = 64 << 10
+    """Up to this size, in bytes, unfinished requests are limited only by the number of connections."""
+    connections: int = 800
+    """The number of network connections. Beyond it, the address with the most of them loses one."""
+    connections_per_address: int = 256
+    """The number of connections of one network address."""
+    sockets_per_address: int = 128
+    """The number of WebSockets of one network address."""
+    half_open: int = 128
+    """The number of requests that are not complete after a second. Beyond it, the oldest is closed."""
+    reading_head: float = 10.0
+    """How many seconds the head of a request may take."""
+    reading_body: float = 30.0
+    """How many seconds the body of a request, or a message of a WebSocket, may take."""
+    idle_connection: float = 75.0
+    """How many seconds a connection without a request stays open. A person often waits between two moves."""
+    sending: float = 15.0
+    """How many seconds a client may take to read one message; then its connection is closed."""
+    least_reading: int = 4 << 10
+    """How many bytes a second a client must read of a large response that waits for it."""
+    pinging: float = 15.0
+    """How many seconds lie between two pings of a WebSocket, and how many its answer may take."""
+    rate: float = 100.0
+    """How many requests a second one client may send; 32 KiB more count like one more request."""
+    burst: float = 300.0
+    """How many requests one client may send at once after a pause."""
     seconds: float = 10.0
     """The time limit of a task that returns one response."""
     thinking: float = 60.0
@@ -44,12 +74,25 @@ class ServerSettings:
     """The number of tasks that one client may have at the same time, including those that wait."""
     tasks_per_address: int = 64
     """The number of tasks that all clients at one network address may have at the same time."""
+    bytes_per_address: int = 8 << 20
+    """The size of all requests of one network address that are being read or worked on, in bytes."""
+    bytes_in_all: int = 64 << 20
+    """The size of all requests that are being read or worked on, in bytes."""
     waiting: float = 10.0
     """How many seconds a task waits for a free worker process before it is refused."""
+    quick: float = 0.5
+    """How many seconds a question may take before it counts as hard and leaves the quick workers."""
+    hard_memory: float = 20.0
+    """How many seconds a client whose question was hard does not get a quick worker."""
+    turn: float = 2.0
+    """How many seconds a long task works undisturbed while clients that have fewer of them wait.
+
+    The only long task of a client works four times as long.
+    """
     quick_workers: int = 2
-    """The number of worker processes for tasks that return one response."""
-    long_workers: int = field(default_factory=lambda: max(2, available_cores()))
-    """The number of worker processes for tasks that stream."""
+    """The number of worker processes for questions that have just begun."""
+    long_workers: int = field(default_factory=lambda: max(4, available_cores()))
+    """The number of worker processes for tasks that stream and for hard questions."""
     games_per_client: int = 5
     """The number of games kept for one client. Beyond it, the least recently used game is dropped."""
     cells_in_all: int = 4_000_000
@@ -79,6 +122,11 @@ class ServerSettings:
             return False
 
     @property
+    def is_private(self) -> bool:
+        """Whether only this machine can use the server: no other reaches it, directly or by a proxy."""
+        return self.is_local and not self.allowed
+
+    @property
     def names(self) -> frozenset[str]:
-        """The host names that a request to a local server may use."""
-        return LOOPBACK | {self.host}
+        """The host names that a request may use. Addresses of this machine may be used too."""
+        return LOOPBACK | {self.host.lower()} | self.allowed

@@ -119,10 +119,10 @@ async def _change(request: Request, name: str, identity: str, **fields: Any) -> 
 
 async def _change_in_worker(request: Request, name: str, identity: str, **fields: Any) -> dict[str, Any]:
     """Answer a request that changes a game in a worker process."""
-    state, client = ServerState.of(request), client_of(request)
+    state = ServerState.of(request)
     async with _game(request, identity).changing:
         saved = _ask(request, "save_game", identity)
-        line = await state.run_task(client, "game", {**saved, "ask": name, "fields": fields})
+        line = await state.run_task(request, "game", {**saved, "ask": name, "fields": fields})
         found = json.loads(line)
         _ask(request, "restore_game", identity, saved=found["saved"])
     answer: dict[str, Any] = found["answer"]

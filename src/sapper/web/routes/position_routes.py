@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import binascii
 from typing import Any
@@ -27,14 +26,9 @@ from sapper.web.api_models import (
     PositionRequest,
     WeighedMove,
 )
-from sapper.web.server_state import RequestRefused, ServerState, client_of, json_response
+from sapper.web.server_state import RequestRefused, ServerState, json_response
 
 router = APIRouter(prefix="/api", tags=["analysis"])
-GRACE = 0.25
-"""How many seconds a task may still run after its client has disconnected.
-
-Killing its worker at once would cost more, because a new process takes longer to start.
-"""
 PARSERS = {".mbf": _core.parse_mbf, ".abf": _core.parse_abf}
 
 FAILURES: dict[int | str, dict[str, object]] = {
@@ -87,18 +81,7 @@ async def position(given: PositionFile, request: Request) -> ParsedPosition:
 
 async def analysis_response(request: Request, task: str, task_request: dict[str, Any]) -> Response:
     """Run a task, and return its result. When the client disconnects, the task is cancelled."""
-    running = asyncio.ensure_future(ServerState.of(request).run_task(client_of(request), task, task_request))
-    leaving = asyncio.ensure_future(_disconnected(request))
-    try:
-        await asyncio.wait({running, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        await asyncio.wait({running}, timeout=GRACE)
-        if not running.done():
-            raise RequestRefused(499, "the client has disconnected")
-        return json_response(running.result())
-    finally:
-        running.cancel()
-        leaving.cancel()
-        await asyncio.gather(running, leaving, return_exceptions=True)
+    return json_response(await ServerState.of(request).run_task(request, task, task_request))
 
 
 def checked_view(text: str, side: int) -> View:
@@ -118,12 +101,6 @@ def _check_cell(asked: CellQuestion, view: View) -> None:
     row, col = asked.cell
     if not (0 <= row < view.rows and 0 <= col < view.cols):
         raise RequestRefused(400, f"the cell ({row}, {col}) lies outside the {view.rows}x{view.cols} board")
-
-
-async def _disconnected(request: Request) -> None:
-    """Wait until the client has closed its connection."""
-    while (await request.receive())["type"] != "http.disconnect":
-        pass  # the rest of a body that no route reads
 
 
 def _check_size(rows: int, cols: int, side: int) -> None:

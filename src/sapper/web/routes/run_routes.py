@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -10,9 +11,9 @@ from fastapi import APIRouter, Request
 import sapper
 from sapper.agents.registry import listing
 from sapper.game.rules import PRESETS
-from sapper.web import run_reader
 from sapper.web.api_models import ErrorResponse, RunDetails, RunListEntry, ServerInfo
-from sapper.web.server_state import RequestRefused, ServerState, client_of
+from sapper.web.routes.position_routes import FAILURES
+from sapper.web.server_state import RequestRefused, ServerState
 
 router = APIRouter(prefix="/api", tags=["lab"])
 
@@ -31,25 +32,30 @@ async def about(request: Request) -> dict[str, Any]:
             for name, level in PRESETS.items()
         },
         "agents": listing(),
-        "runs": settings.runs.is_dir(),
+        "runs": await asyncio.to_thread(settings.runs.is_dir),
     }
 
 
-@router.get("/runs", response_model=list[RunListEntry])
+@router.get("/runs", response_model=list[RunListEntry], responses=FAILURES)
 async def list_runs(request: Request) -> list[dict[str, Any]]:
     """List the run folders of the directory that the server was started with."""
-    return run_reader.list_runs(ServerState.of(request).settings.runs)
+    runs: list[dict[str, Any]] = (await _read(request, "runs", {}))["runs"]
+    return runs
 
 
-@router.get("/runs/{name}", response_model=RunDetails, responses={404: {"model": ErrorResponse}})
+@router.get("/runs/{name}", response_model=RunDetails, responses={404: {"model": ErrorResponse}, **FAILURES})
 async def run_details(name: str, request: Request) -> dict[str, Any]:
     """Return the summary of a run, and the distributions of its guesses and opened cells."""
+    found = await _read(request, "run", {"name": name})
+    if "missing" in found:
+        raise RequestRefused(404, found["missing"])
+    run: dict[str, Any] = found["run"]
+    return run
+
+
+async def _read(request: Request, task: str, what: dict[str, Any]) -> dict[str, Any]:
+    """Have a worker process read files, because a slow disk would stop the event loop."""
     state = ServerState.of(request)
-    try:
-        path = run_reader.find_run(state.settings.runs, name)
-        line = run_reader.describe(path)
-    except run_reader.NoSuchRun as error:
-        raise RequestRefused(404, str(error)) from None
-    task_request = {"directory": str(state.settings.runs), "name": name}
-    charts = json.loads(await state.run_task(client_of(request), "run", task_request))
-    return {**line, "summary": run_reader.summary(path), "charts": charts}
+    line = await state.run_task(request, task, {"directory": str(state.settings.runs), **what})
+    found: dict[str, Any] = json.loads(line)
+    return found

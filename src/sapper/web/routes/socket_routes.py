@@ -16,6 +16,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from sapper.agents.registry import AGENTS
 from sapper.web.api_models import BoardRules, ClientMessage, PositionRequest
+from sapper.web.connection_guard import guard_of
 from sapper.web.routes.game_routes import checked_rules
 from sapper.web.routes.position_routes import checked_view
 from sapper.web.server_state import RequestRefused, ServerState, client_of
@@ -89,6 +90,8 @@ class SocketConnection:
         self.state, self.client = ServerState.of(socket), client_of(socket)
         self._stops: dict[str, asyncio.Event] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._replaced: set[asyncio.Task[None]] = set()
+        """The tasks that were told to stop because another has their tag, and have not ended yet."""
 
     async def handle(self, text: str) -> None:
         """Start or stop a task, as a message asks. An invalid message gets an error response."""
@@ -100,6 +103,9 @@ class SocketConnection:
                 self._stop(tag)
                 return
             task, request = self._request(message)
+            # The parsed message is not kept while the task waits: only this line is.
+            line = self.state.streamed_line(task, request)
+            del message, request
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"])
@@ -112,15 +118,20 @@ class SocketConnection:
         if len(self._tasks.keys() | {tag}) > MOST_TAGS:
             await self._refuse(tag, "refused", "too many tasks on one socket")
             return
+        replaced = self._tasks.get(tag)
+        if replaced is not None:
+            self._replaced.add(replaced)
+            replaced.add_done_callback(self._replaced.discard)
         stop = self._stops[tag] = asyncio.Event()
-        run = self._run(tag, task, request, stop, self._tasks.get(tag))
-        self._tasks[tag] = asyncio.create_task(run)
+        self._tasks[tag] = asyncio.create_task(self._run(tag, task, line, stop, replaced))
+        while len(self._replaced) > MOST_TAGS:  # a client that replaces tasks faster than they end must wait
+            await asyncio.wait(self._replaced, return_when=asyncio.FIRST_COMPLETED)
 
     async def close(self) -> None:
         """Stop every task of this socket."""
         for tag in list(self._stops):
             self._stop(tag)
-        ending = asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        ending = asyncio.gather(*self._tasks.values(), *self._replaced, return_exceptions=True)
         try:
             await asyncio.shield(ending)
         except asyncio.CancelledError:
@@ -149,7 +160,7 @@ class SocketConnection:
         self,
         tag: str,
         task: str,
-        request: dict[str, Any],
+        line: bytes,
         stop: asyncio.Event,
         replaced: asyncio.Task[None] | None,
     ) -> None:
@@ -159,10 +170,12 @@ class SocketConnection:
                 await replaced  # the replaced task was told to stop and will end soon
             if stop.is_set():
                 return
-            async for line in self.state.stream_task(self.client, task, request, stop):
-                if stop.is_set():
-                    continue  # the client has stopped or replaced this task
-                await self.socket.send_text((head + line.strip()[1:]).decode())
+
+            async def deliver(result: bytes) -> None:
+                if not stop.is_set():  # otherwise the client has stopped or replaced this task
+                    await self._send_text((head + result.strip()[1:]).decode())
+
+            await self.state.stream_task(self.client, task, line, deliver, stop)
             if not stop.is_set():
                 await self._send(tag, {"kind": "end"})
         except (WebSocketDisconnect, RuntimeError):
@@ -182,7 +195,17 @@ class SocketConnection:
         await self._send(tag, {"kind": "end"})
 
     async def _send(self, tag: str, message: dict[str, Any]) -> None:
-        await self.socket.send_text(json.dumps({"tag": tag, **message}))
+        await self._send_text(json.dumps({"tag": tag, **message}))
+
+    async def _send_text(self, text: str) -> None:
+        """Send a message, and give the socket up if the client does not read it in time."""
+        try:
+            async with asyncio.timeout(self.state.settings.sending):
+                await self.socket.send_text(text)
+        except TimeoutError:
+            if guard := guard_of(self.socket.scope):
+                guard.abort()
+            raise WebSocketDisconnect(1001, "the client does not read") from None
 
 
 def _tag(text: str) -> str:
@@ -192,4 +215,4 @@ def _tag(text: str) -> str:
     except (ValueError, RecursionError):
         return ""
     tag = message.get("tag") if isinstance(message, dict) else None
-    return tag if isinstance(tag, str) else ""
+    return tag if isinstance(tag, str) and len(tag) <= LONGEST_TAG else ""

@@ -19,7 +19,13 @@ Send = Callable[[dict[str, Any]], None]
 """Sends one result as JSON. It raises when the task was told to stop, which ends the task."""
 Task = Callable[[dict[str, Any], Send], None]
 
+
+def ready(request: dict[str, Any], send: Send) -> None:
+    """Do nothing: when it ends, the process has started and has loaded every task."""
+
+
 TASKS: dict[str, Task] = {
+    "ready": ready,
     "analyse": position_tasks.analyse,
     "explain": position_tasks.explain,
     "weigh": position_tasks.weigh,
@@ -32,5 +38,6 @@ TASKS: dict[str, Task] = {
     "review": review_tasks.review,
     "exercise": trainer_tasks.choose,
     "judge": trainer_tasks.judge_answer,
-    "run": run_reader.charts,
+    "run": run_reader.tell_run,
+    "runs": run_reader.tell_runs,
 }

@@ -1,4 +1,4 @@
-"""A pool of worker processes. A worker that exceeds its time limit or does not stop is killed and replaced.
+"""Worker processes that are reused, and the conversation with one of them about one task.
 
 Tasks run in processes because a process can be killed at any moment. A thread cannot be stopped in the middle
 of a long computation in the core, or inside an agent from another package. Requests and results are JSON, one
@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -19,135 +20,196 @@ WORKER = (sys.executable, "-m", "sapper.web.tasks.worker_process")
 LONGEST_LINE = 32 << 20
 PATIENCE = 0.5
 """How many seconds a worker may take to stop before it is killed."""
+STARTING = 30.0
+"""How many seconds a process may take to start."""
+PATIENT = 10
+"""How much nicer a process with a long task is: quick questions get the processor first."""
+NICEST = 19
+
+Deliver = Callable[[bytes], Awaitable[None]]
+"""Passes one result on, as a line of JSON."""
 
 
-class PoolBusy(Exception):  # noqa: N818 - the name says what happened
-    """No worker became free in time."""
-
-
-class TaskEnded(Exception):  # noqa: N818
+class TaskEnded(Exception):  # noqa: N818 - the name says what happened
     """A task ended early: it was stopped, exceeded its time limit, or its process died."""
 
 
 class WorkerPool:
-    """At most `size` worker processes, each started when it is first needed."""
+    """Worker processes, each started when it is first needed, and kept for the next task.
 
-    def __init__(self, size: int, waiting: float, command: Sequence[str] = WORKER) -> None:
-        self.waiting = waiting
+    A patient worker leaves the processor to the others. It cannot become an ordinary one again.
+
+    Args:
+        spare: How many idle ordinary workers are kept.
+        patient_spare: How many idle patient workers are kept.
+    """
+
+    def __init__(self, spare: int, patient_spare: int = 0, command: Sequence[str] = WORKER) -> None:
         self.command = command
-        self._idle: list[Process] = []
-        self._free = asyncio.Semaphore(size)
+        self._spare = {False: spare, True: patient_spare}
+        self._idle: dict[bool, list[Process]] = {False: [], True: []}
+        self._patient: set[Process] = set()
+        self._all: set[Process] = set()
+        self._starting: set[asyncio.Task[Process]] = set()
         self._closed = False
 
+    def idle(self, patient: bool = False) -> list[int]:
+        """The process ids of the idle workers of one kind."""
+        return [process.pid for process in self._idle[patient] if process.returncode is None]
+
     async def warm(self) -> None:
-        """Start one process in advance, so that the first task does not have to wait for it."""
-        async with self._free:
-            self._idle.append(self._take() or await self._start())
-
-    async def answer(self, task: str, request: dict[str, Any], seconds: float) -> bytes:
-        """Run a task that returns one result, and return that result as JSON."""
-        lines = [line async for line in self.stream(task, request, seconds)]
-        if not lines:
-            raise TaskEnded("the task ended without a result")
-        return lines[0]
-
-    async def stream(
-        self, task: str, request: dict[str, Any], seconds: float, stop: asyncio.Event | None = None
-    ) -> AsyncIterator[bytes]:
-        """Yield every result of a task as a JSON line, until it ends, `stop` is set or its time is over.
-
-        Raises:
-            PoolBusy: No worker became free in time.
-            TaskEnded: The task ended early. The results before that have been yielded.
-        """
+        """Start an ordinary worker in advance, so that the next task does not have to wait for it."""
+        if self.idle():
+            return
+        process = await self.take()
         try:
-            async with asyncio.timeout(self.waiting):
-                await self._free.acquire()
-        except TimeoutError:
-            raise PoolBusy("the server is busy: try again in a moment") from None
-        try:
-            process = self._take() or await self._start()
-            finished = False
-            try:
-                await _send(process, {"task": task, "request": request})
-                deadline = asyncio.get_running_loop().time() + seconds
-                async for line in _lines(process, deadline, stop):
-                    yield line
-                finished = True
-            finally:
-                if finished and not self._closed:
-                    self._idle.append(process)
-                else:
-                    await _kill(process)
-        finally:
-            self._free.release()
+            await converse(process, task_line("ready", {}), STARTING, _ignore)
+        except BaseException:
+            await self.end(process)
+            raise
+        await self.give_back(process)
 
-    async def _start(self) -> Process:
-        return await asyncio.create_subprocess_exec(
-            *self.command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST_LINE
-        )
-
-    def _take(self) -> Process | None:
-        while self._idle:
-            process = self._idle.pop()
+    async def take(self, patient: bool = False) -> Process:
+        """Return an idle worker, or start one. It must be given back or ended."""
+        while self._idle[patient]:
+            process = self._idle[patient].pop()
             if process.returncode is None:
                 return process
-        return None
+            self._forget(process)
+        process = await self._start()
+        if patient:
+            self.make_patient(process)
+        return process
+
+    def make_patient(self, process: Process) -> None:
+        """Let a worker leave the processor to others from now on."""
+        self._patient.add(process)
+        if hasattr(os, "setpriority"):
+            with suppress(OSError):
+                own = os.getpriority(os.PRIO_PROCESS, 0)
+                os.setpriority(os.PRIO_PROCESS, process.pid, min(NICEST, own + PATIENT))
+
+    async def give_back(self, process: Process) -> None:
+        """Keep a worker whose task has finished for another task, or end it if there are enough."""
+        patient = process in self._patient
+        if self._closed or len(self._idle[patient]) >= self._spare[patient]:
+            await self.end(process)
+        else:
+            self._idle[patient].append(process)
+
+    async def end(self, process: Process) -> None:
+        """End a worker at once."""
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+        if process.stdin is not None:
+            process.stdin.close()
+        await process.wait()
+        self._forget(process)
 
     async def close(self) -> None:
-        """End every process."""
+        """End every worker, also those that work."""
         self._closed = True
-        idle, self._idle = self._idle, []
-        for process in idle:
-            await _kill(process)
+        await asyncio.gather(*self._starting, return_exceptions=True)
+        await asyncio.gather(*map(self.end, list(self._all)))
+
+    async def _start(self) -> Process:
+        starting = asyncio.ensure_future(
+            asyncio.create_subprocess_exec(
+                *self.command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST_LINE
+            )
+        )
+        self._starting.add(starting)
+        starting.add_done_callback(self._started)
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            # The process starts all the same. It has nothing to do, so it is kept.
+            starting.add_done_callback(self._keep_started)
+            raise
+
+    def _started(self, starting: asyncio.Task[Process]) -> None:
+        self._starting.discard(starting)
+        if not starting.cancelled() and not starting.exception():
+            self._all.add(starting.result())
+
+    def _keep_started(self, starting: asyncio.Task[Process]) -> None:
+        if not starting.cancelled() and not starting.exception():
+            self._idle[False].append(starting.result())
+
+    def _forget(self, process: Process) -> None:
+        self._all.discard(process)
+        self._patient.discard(process)
 
 
-async def _send(process: Process, message: dict[str, Any]) -> None:
-    assert process.stdin is not None
-    process.stdin.write(json.dumps(message).encode() + b"\n")
-    await process.stdin.drain()
+def task_line(task: str, request: dict[str, Any]) -> bytes:
+    """Return the line that tells a worker what to do."""
+    return json.dumps({"task": task, "request": request}, separators=(",", ":")).encode() + b"\n"
 
 
-async def _lines(process: Process, deadline: float, stop: asyncio.Event | None) -> AsyncIterator[bytes]:
-    """Yield the results of one task. An empty line ends the task."""
+async def converse(
+    process: Process, line: bytes, seconds: float, deliver: Deliver, stop: asyncio.Event | None = None
+) -> None:
+    """Send a task to a worker, and deliver every result until the task ends, is stopped or its time is over.
+
+    The time limit holds for the delivery too: a client that does not read cannot keep a worker.
+
+    Raises:
+        TaskEnded: The task ended early. The process must be killed then.
+    """
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + seconds
+    try:
+        async with asyncio.timeout_at(deadline + 2 * PATIENCE):
+            await _send(process, line)
+            await _deliver_results(process, deadline, deliver, stop)
+    except TimeoutError:
+        raise TaskEnded("the time limit of this task is over") from None
+
+
+async def _deliver_results(
+    process: Process, deadline: float, deliver: Deliver, stop: asyncio.Event | None
+) -> None:
     assert process.stdout is not None
     loop = asyncio.get_running_loop()
     stopping = asyncio.ensure_future(stop.wait()) if stop else None
+    reading = asyncio.ensure_future(process.stdout.readline())
     try:
         while True:
-            reading = asyncio.ensure_future(process.stdout.readline())
             waits = {reading, stopping} if stopping else {reading}
             left = max(0.0, deadline - loop.time())
             await asyncio.wait(waits, timeout=left, return_when=asyncio.FIRST_COMPLETED)
             if not reading.done():
                 # The time is over, or the client cancelled the task. Ask the worker to stop first.
                 cancelled = stopping is not None and stopping.done()
-                await _send(process, {"stop": True})
+                await _send(process, b'{"stop":true}\n')
                 if stopping:
                     stopping.cancel()
                     stopping = None
-                done, _ = await asyncio.wait({reading}, timeout=PATIENCE)
+                await asyncio.wait({reading}, timeout=PATIENCE)
                 deadline = loop.time() + PATIENCE
-                if not done:
-                    reading.cancel()
-                    with suppress(asyncio.CancelledError):
-                        await reading
+                if not reading.done():
                     raise TaskEnded("stopped" if cancelled else "the time limit of this task is over")
             line = reading.result()
             if not line:
                 raise TaskEnded("the worker process died; it may have run out of memory")
             if line == b"\n":
                 return
-            yield line
+            await deliver(line)
+            reading = asyncio.ensure_future(process.stdout.readline())
     finally:
-        if stopping:
-            stopping.cancel()
+        unfinished = [each for each in (reading, stopping) if each]
+        for each in unfinished:
+            each.cancel()
+        await asyncio.gather(*unfinished, return_exceptions=True)
 
 
-async def _kill(process: Process) -> None:
-    if process.returncode is None:
-        with suppress(ProcessLookupError):
-            process.kill()
-    if process.stdin is not None:
-        process.stdin.close()
-    await process.wait()
+async def _ignore(result: bytes) -> None:
+    """Deliver a result to nobody."""
+
+
+async def _send(process: Process, line: bytes) -> None:
+    assert process.stdin is not None
+    with suppress(ConnectionError):  # the process died, which the end of its output says
+        process.stdin.write(line)
+        await process.stdin.drain()
