@@ -2,7 +2,7 @@
 PYTHON ?= python3
 # Seconds each fuzzer runs in `make test`; the fuzzers run side by side.
 FUZZ_SECONDS ?= 5
-# Minutes of fuzzing in `make prove`.
+# Minutes of `make prove`; SEED=N repeats one.
 MINUTES ?= 60
 PYTEST_FLAGS ?= -n 2
 # How many mutants `make mutate` draws, and the seed of the sample.
@@ -28,8 +28,8 @@ test: .make/test .make/chromium .make/axe .make/live-programs test-cpp ## C++ pr
 test-cpp: .make/test ## the C++ half of `make test`: FUZZ_SECONDS=N sets how long each fuzzer runs
 	@scripts/test-cpp $(FUZZ_SECONDS)
 
-prove: .make/test ## the long proof: MINUTES=N of fuzzing, threads under ThreadSanitizer, oracle and peers
-	@scripts/prove $(MINUTES)
+prove: .make/test ## the long proof: MINUTES=N of attacks and fuzzing, ThreadSanitizer, oracle and peers
+	@scripts/prove $(MINUTES) $(if $(filter file,$(origin SEED)),,$(SEED))
 
 cover: .make/test .make/chromium .make/axe .make/live-programs ## the lines of the package that the tests execute, and those they do not
 	@$(BIN)/python -m pytest -q $(PYTEST_FLAGS) --cov --cov-report=term

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import onnx
 import pytest
+from onnx import TensorProto, helper
 
 from sapper import BEGINNER, SapperError, make, play
 from sapper.learn.playing import network_agent
@@ -74,3 +78,77 @@ def test_without_onnxruntime_the_extra_is_named(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(SapperError, match=r"pip install 'sapper\[neural\]'"):
         make("mlp-1")
     network_agent.open_model.cache_clear()
+
+
+def network(path: Path, inputs: list[str], shape: list[int]) -> Path:
+    """Write a network that gives zeros of this shape, whatever it is asked, with the card of a whole one."""
+    kinds: dict[str, list[str | int | None]] = {
+        "views": ["N", "R", "C"],
+        "windows": ["N", 5, 5],
+        "other": [2, 2, 2],
+    }
+    zeros = helper.make_tensor("zeros", TensorProto.FLOAT, shape, [0.0] * int(np.prod(shape)))
+    graph = helper.make_graph(
+        [helper.make_node("Constant", [], ["found"], value=zeros)],
+        "constant",
+        [helper.make_tensor_value_info(name, TensorProto.INT8, kinds[name]) for name in inputs],
+        [helper.make_tensor_value_info("found", TensorProto.FLOAT, shape)],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), path)
+    style = {"sure": 0.1, "margin": 0.0, "border": False}
+    path.with_suffix(".json").write_text(json.dumps({"name": "constant", "style": style}))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("inputs", "shape"),
+    [
+        ([], [1, 1, 9, 9]),
+        (["other"], [1, 1, 9, 9]),
+        (["views"], [1, 9, 9]),
+        (["views"], [1, 1, 9, 8]),
+        (["views", "other"], [1, 1, 9, 9]),
+        (["windows"], [1, 1, 2]),
+        (["windows"], [1, 1]),
+    ],
+)
+def test_a_network_with_another_shape_is_refused_in_one_sentence(
+    tmp_path: Path, inputs: list[str], shape: list[int]
+) -> None:
+    path = network(tmp_path / "constant.onnx", inputs, shape)
+    with pytest.raises(SapperError, match=r"damaged|whole boards"):
+        for seed in range(20):  # a network that judges windows is not asked in every game
+            play(make(str(path)), BEGINNER, seed)
+
+
+def test_a_constant_network_of_the_right_shape_plays(tmp_path: Path) -> None:
+    path = network(tmp_path / "constant.onnx", ["views"], [1, 1, 9, 9])
+    assert play(make(str(path)), BEGINNER, 1).result == "lost"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": 5},
+        {"paper": []},
+        {"style": []},
+        {"style": {"sure": "x", "margin": 0, "border": 0}},
+        {"style": {"sure": None, "margin": 0, "border": 0}},
+        {"style": {"sure": 0, "margin": 10**400, "border": 0}},
+        {"style": {"sure": 0, "margin": float("nan"), "border": 0}},
+        {"style": {"sure": 0, "margin": 0}},
+    ],
+)
+def test_a_card_with_a_field_of_a_wrong_type_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
+    path = network(tmp_path / "constant.onnx", ["views"], [1, 1, 9, 9])
+    card = path.with_suffix(".json")
+    card.write_text(json.dumps(json.loads(card.read_text()) | change))
+    with pytest.raises(SapperError, match="is not the card of a network"):
+        make(str(path))
+
+
+def test_a_card_of_a_million_brackets_is_damaged(tmp_path: Path) -> None:
+    path = network(tmp_path / "constant.onnx", ["views"], [1, 1, 9, 9])
+    path.with_suffix(".json").write_text("[" * 10**6)
+    with pytest.raises(SapperError, match="is damaged"):
+        make(str(path))

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from sapper.agents.base import Decision
 from sapper.agents.papers.aua2023 import AuaHybrid
 from sapper.agents.tie_break import pick
+from sapper.errors import SapperError
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.learn.playing.aua_windows import candidates, inner_candidates, window_at
-from sapper.learn.playing.network_agent import model_path, open_model
+from sapper.learn.playing.network_agent import answer, model_path, open_model
 
 ASKED = "dqn-5x5"
 """The value of `Decision.by` in game records if the network decided, and the name of the shipped network."""
@@ -44,8 +45,10 @@ class AuaCspDqn(AuaHybrid):
     def _values(self, view: View, cells: Sequence[Cell]) -> NDArray[np.float32]:
         """Return the two Q-values of each cell: of opening it, and of flagging it or leaving it."""
         windows = np.stack([window_at(view, cell) for cell in cells])
-        found: NDArray[np.float32] = self.session.run(None, {"windows": windows})[0][:, :2]
-        return found
+        found = answer(self.session, {"windows": windows})
+        if found.ndim != 2 or len(found) != len(cells) or found.shape[1] < 2:
+            raise SapperError(f"the network {self.name} is damaged: its answer has the shape {found.shape}")
+        return found[:, :2]
 
     def _decide(self, view: View, rng: Generator) -> Decision:
         cells = candidates(view)

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
 
+LARGEST = 1e6
+"""No number in the style of a card is larger. Python's integers may be too large for a float."""
+
+
 class NeuralAgent:
     """Opens every cell that its network predicts to be safe. If there is none, it opens the best guess."""
 
@@ -47,7 +51,7 @@ class NeuralAgent:
         style = self.card["style"]
         self.sure, self.margin, self.border = style["sure"], style["margin"], style["border"]
         self.session = open_model(path)
-        if self.session.get_inputs()[0].name != "views":
+        if first_input(self.session) != "views":
             raise SapperError(f"{path} judges windows, not whole boards: use it with AuaCspDqn")
 
     def reset(self, rules: Rules, rng: Generator) -> None:
@@ -87,7 +91,9 @@ class NeuralAgent:
         inputs: dict[str, Any] = {"views": numbers}
         if len(self.session.get_inputs()) > 1:  # most of the papers' networks do not use the mine count
             inputs["mines"] = mines.astype(np.int64)
-        logits: NDArray[np.float32] = self.session.run(None, inputs)[0]
+        logits = answer(self.session, inputs)
+        if logits.ndim != 4 or not logits.shape[1] or logits.shape[::2] + logits.shape[3:] != numbers.shape:
+            raise SapperError(f"the network {self.name} is damaged: its answer has the shape {logits.shape}")
         return logits
 
 
@@ -100,6 +106,27 @@ def beside_open(numbers: NDArray[np.int8]) -> NDArray[np.bool_]:
         for col in range(3):
             near |= shown[row : row + rows, col : col + cols]
     return near
+
+
+def first_input(session: InferenceSession) -> str:
+    """The name of the first input of a network; empty if it has none."""
+    return next((str(each.name) for each in session.get_inputs()), "")
+
+
+def answer(session: InferenceSession, inputs: dict[str, Any]) -> NDArray[np.float32]:
+    """Run a network.
+
+    Raises:
+        SapperError: The network is damaged: it cannot be run on these inputs.
+    """
+    try:
+        found = session.run(None, inputs)
+    except Exception as error:  # onnxruntime has many classes of errors
+        raise SapperError(f"a network is damaged: it cannot be run ({type(error).__name__})") from None
+    if not found or not isinstance(found[0], np.ndarray) or not np.issubdtype(found[0].dtype, np.floating):
+        raise SapperError("a network is damaged: its answer holds no numbers")
+    values: NDArray[np.float32] = found[0]
+    return values
 
 
 def model_path(model: str | Path) -> Path:
@@ -115,11 +142,17 @@ def read_card(path: Path) -> dict[str, Any]:
         raise SapperError(
             f"there is no network at {path.with_suffix('.onnx')}: its card {path.name} is missing"
         ) from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise SapperError(f"the card {path} of a network is damaged") from None
     style = card.get("style") if isinstance(card, dict) else None
-    if not isinstance(style, dict) or not {"sure", "margin", "border"} <= style.keys() or "name" not in card:
+    if not isinstance(style, dict) or not isinstance(card.get("name"), str):
         raise SapperError(f"{path} is not the card of a network")
+    for part in ("sure", "margin", "border"):
+        value = style.get(part)
+        if not isinstance(value, int | float) or not abs(value) <= LARGEST:
+            raise SapperError(f"{path} is not the card of a network: its style has no number {part!r}")
+    if not isinstance(card.get("paper"), str | None):
+        raise SapperError(f"{path} is not the card of a network: its paper is no name")
     return {"paper": None, **card}
 
 

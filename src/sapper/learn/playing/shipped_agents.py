@@ -6,7 +6,7 @@ The agents have no memory: they run the network on every view. `docs/learners.md
 from __future__ import annotations
 
 from sapper.agents.base import Agent
-from sapper.learn.playing.network_agent import NeuralAgent, model_path, open_model
+from sapper.learn.playing.network_agent import NeuralAgent, first_input, model_path, open_model
 
 
 def load_network(path: str) -> Agent:
@@ -14,7 +14,7 @@ def load_network(path: str) -> Agent:
 
     A network that judges windows of cells cannot play alone. It becomes the guess of `aua-csp-dqn`.
     """
-    if open_model(model_path(path)).get_inputs()[0].name == "windows":
+    if first_input(open_model(model_path(path))) == "windows":
         from sapper.learn.playing.aua_csp_dqn import AuaCspDqn
 
         return AuaCspDqn(path)
