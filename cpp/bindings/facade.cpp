@@ -51,14 +51,18 @@ Value from_python(nb::handle given, int depth = 0) {
         return std::int64_t{number};
     }
     if (nb::isinstance<nb::float_>(given)) return nb::cast<double>(given);
-    if (nb::isinstance<nb::str>(given)) return nb::cast<std::string>(given);
+    if (nb::isinstance<nb::str>(given)) {
+        std::string text;
+        if (!nb::try_cast(given, text)) throw facade::malformed("a text holds half of a character (a lone surrogate)");
+        return text;
+    }
     if (nb::isinstance<sapper::View>(given)) return held_position(nb::cast<const sapper::View&>(given));
     if (nb::isinstance<BoundAnalysis>(given)) return held_position(nb::cast<const BoundAnalysis&>(given));
     if (nb::isinstance<nb::dict>(given)) {
         Value::Object object;
         for (const auto& [key, value] : nb::borrow<nb::dict>(given)) {
             std::string name;
-            if (!nb::try_cast(key, name)) throw facade::malformed("the names of fields are texts");
+            if (!nb::try_cast(key, name)) throw facade::malformed("the names of fields are whole texts");
             object.emplace_back(std::move(name), from_python(value, depth + 1));
         }
         return object;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,13 @@ class PageServer:
         runs.mkdir(exist_ok=True)
         self.errors = (folder / "server-errors").open("w+", encoding="utf-8", errors="replace")
         command = [sys.executable, "-m", "sapper", "serve", "--port", "0", "--runs", str(runs)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True)
+        self.process = subprocess.Popen(
+            command,
+            env=os.environ | {"XDG_DATA_HOME": str(folder)},  # for the documents that are shared
+            stdout=subprocess.PIPE,
+            stderr=self.errors,
+            text=True,
+        )
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().split()[3].rstrip("/")
         parts = urlsplit(self.address)

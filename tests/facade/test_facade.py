@@ -84,6 +84,7 @@ MALFORMED: dict[str, dict[str, Any]] = {
         "promise": {"rules": {"rows": 3, "cols": 5, "mines": 4, "first_move": "any"}},
     },
     "in which no cell is open": {"position": TWO, "promise": {"rules": {"rows": 3, "cols": 5, "mines": 4}}},
+    "a lone surrogate": {"position": "1\ud800? 1"},
     "not an object of type set": {"position": TWO, "budget": {1}},
 }
 
