@@ -33,6 +33,7 @@ PACKAGES = (
     "sapper.replay",
     "sapper.review",
     "sapper.solver",
+    "sapper.vision",
 )
 OPERATORS = {
     "__aenter__",

@@ -23,7 +23,7 @@ LAYERS = (
     ["agents"],
     ["learn", "envs"],
     ["arena"],
-    ["replay"],
+    ["replay", "vision"],
     ["trainer"],
     ["review", "engine"],
     ["live"],

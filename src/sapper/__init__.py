@@ -2,7 +2,8 @@
 
 The public names are those of this package and of the sub-packages `sapper.agents`, `sapper.arena`,
 `sapper.engine`, `sapper.envs`, `sapper.game`, `sapper.knowledge`, `sapper.learn`, `sapper.live`,
-`sapper.replay`, `sapper.review` and `sapper.solver`. docs/public-api.md says what is promised about them.
+`sapper.replay`, `sapper.review`, `sapper.solver` and `sapper.vision`. docs/public-api.md says what is
+promised about them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import sapper.review as _review_package
-from sapper.errors import GameOver, InconsistentView, NotationError, OutOfBudget, SapperError
+from sapper.errors import GameOver, InconsistentView, NoBoardFound, NotationError, OutOfBudget, SapperError
 from sapper.game import (
     BEGINNER,
     EXPERT,
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from sapper.solver.difficulty import difficulty
     from sapper.solver.explanation import Explanation, explain
     from sapper.solver.perfect_play import Optimum, optimum
+    from sapper.vision.reader import look
+    from sapper.vision.seen import Seen
 
 # `sapper.review` is both a function and the package that holds it. Python binds the name of a package in its
 # parent once, when it first loads the package. So the package is loaded here, and that binding is removed.
@@ -73,6 +76,7 @@ __all__ = [
     "InconsistentView",
     "Knowledge",
     "Move",
+    "NoBoardFound",
     "NotationError",
     "Optimum",
     "OutOfBudget",
@@ -81,6 +85,7 @@ __all__ = [
     "ReviewedMove",
     "Rules",
     "SapperError",
+    "Seen",
     "Stop",
     "View",
     "analyse",
@@ -90,6 +95,7 @@ __all__ = [
     "difficulty",
     "explain",
     "generate",
+    "look",
     "make",
     "optimum",
     "play",
@@ -100,7 +106,19 @@ __all__ = [
     "write_records",
 ]
 
-_PACKAGES = ("agents", "arena", "engine", "envs", "game", "knowledge", "learn", "live", "replay", "solver")
+_PACKAGES = (
+    "agents",
+    "arena",
+    "engine",
+    "envs",
+    "game",
+    "knowledge",
+    "learn",
+    "live",
+    "replay",
+    "solver",
+    "vision",
+)
 """The public sub-packages that can be used after ``import sapper`` alone."""
 
 # The names that are imported on first use, so that `import sapper` stays fast.
@@ -122,6 +140,8 @@ _lazy = lazy_names(
         "solver.difficulty": ["difficulty"],
         "solver.explanation": ["Explanation", "explain"],
         "solver.perfect_play": ["Optimum", "optimum"],
+        "vision.reader": ["look"],
+        "vision.seen": ["Seen"],
     },
 )
 

@@ -27,6 +27,10 @@ class OutOfBudget(SapperError):  # noqa: N818 - the name says what happened
     """The time or memory limit was too small for an exact answer."""
 
 
+class NoBoardFound(SapperError):  # noqa: N818 - the public contract names it
+    """A picture shows no Minesweeper board that can be found."""
+
+
 class NotationError(SapperError, ValueError):
     """A position text that cannot be read. ``line`` and ``column`` give the place of the error, from 1."""
 

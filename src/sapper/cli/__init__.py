@@ -3,8 +3,8 @@
 In reading order:
 
 - `main`: parses the arguments, runs a command, and turns errors into exit statuses.
-- `analyse`, `agents`, `bench`, `optimum`, `play`, `practise`, `generate`, `review`, `reproduce`, `query`,
-  `report`, `train`, `engine`, `serve`: the commands of the same names.
+- `analyse`, `agents`, `bench`, `optimum`, `play`, `practise`, `generate`, `look`, `review`, `reproduce`,
+  `query`, `report`, `train`, `engine`, `serve`: the commands of the same names.
 - `demo`: the hidden command behind `make demo`.
 - `terminal`: the game that `play` starts, and the trainer of `practise`.
 

@@ -1,6 +1,7 @@
 """The `sapper` command: parses the arguments, runs a command, and reports errors in one line.
 
-Exit status 0: done. 1: not possible within the budget. 2: bad input. 130: stopped by Ctrl-C.
+Exit status 0: done. 1: not possible within the budget, or no board found. 2: bad input. 130: stopped by
+Ctrl-C.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from sapper.cli import (
     demo,
     engine,
     generate,
+    look,
     optimum,
     play,
     practise,
@@ -35,7 +37,7 @@ from sapper.cli import (
     train,
 )
 from sapper.cli.json_output import reserving_output
-from sapper.errors import OutOfBudget, SapperError
+from sapper.errors import NoBoardFound, OutOfBudget, SapperError
 from sapper.visible_text import visible, visible_lines
 
 NOT_WITHIN_BUDGET = 1
@@ -76,6 +78,7 @@ app.command("generate")(generate.generate)
 app.command("review")(review.review)
 app.command("replay")(replay.replay)
 app.command("attach")(attach.attach)
+app.command("look")(look.look)
 app.command("reproduce")(reproduce.reproduce)
 app.command("query")(query.query)
 app.command("report")(report.report)
@@ -121,7 +124,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except SapperError as error:
         _complain(str(error), getattr(error, "__notes__", ()))
-        return NOT_WITHIN_BUDGET if isinstance(error, OutOfBudget) else BAD_INPUT
+        return NOT_WITHIN_BUDGET if isinstance(error, OutOfBudget | NoBoardFound) else BAD_INPUT
     except OSError as error:
         named = f"{error.filename}: " if error.filename else ""
         return _complain(f"{named}{error.strerror or error}")

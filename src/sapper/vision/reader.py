@@ -1,0 +1,144 @@
+"""look and Reader: the position in a picture of any Minesweeper program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.errors import NoBoardFound
+from sapper.game.rules import Cell
+from sapper.game.whole_numbers import whole_number
+from sapper.vision.board_reading import read_board
+from sapper.vision.grid import Grid
+from sapper.vision.images import Picture, rgb_picture
+from sapper.vision.mine_count import mine_count
+from sapper.vision.network import chances
+from sapper.vision.proofreading import as_flags, as_numbers, contradiction, repair
+from sapper.vision.seen import Seen
+from sapper.vision.symbols import MINE
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+DOUBT = 0.9
+"""A cell that is read with less confidence is doubtful."""
+LEAST_READABLE = 0.75
+"""Kept grids whose cells are read with less confidence on average no longer fit."""
+
+
+def look(image: Picture, mines: int | None = None) -> Seen:
+    """Read the position in a picture of a Minesweeper program.
+
+    The picture is a path, the bytes of a file, an image of Pillow or a uint8 array. The board is found by its
+    own regularity; window frames and other content may be around it. Without `mines`, the count is read from
+    the program's counter or assumed from the size of the board; ``mines_source`` of the result says which.
+
+    Raises:
+        NoBoardFound: There is no board in the picture.
+        UnreadableImage: It is no picture, or it is damaged or too large.
+        SapperError: Pillow or onnxruntime is not installed.
+    """
+    return Reader(mines).read(image)
+
+
+class Reader:
+    """Reads pictures of the same window one after the other.
+
+    It keeps the grid that it found while the cells stay readable, and reads only cells that changed.
+    """
+
+    def __init__(self, mines: int | None = None) -> None:
+        if mines is not None and whole_number("mines", mines) < 0:
+            raise ValueError(f"mines must not be negative, not {mines}")
+        self.mines = mines
+        self.forget()
+
+    def forget(self) -> None:
+        """Search the whole next picture for the board."""
+        self.grid: Grid | None = None
+        self.changed: tuple[Cell, ...] = ()
+        """The cells that the last picture shows otherwise than the one before; all after a search."""
+        self._size: tuple[int, int] | None = None
+        self._pictures: NDArray[np.uint8] | None = None
+        self._chances: NDArray[np.float32] | None = None
+        self._seen: Seen | None = None
+
+    def read(self, image: Picture) -> Seen:
+        """Read one picture; see `look`."""
+        picture = rgb_picture(image)
+        if self.grid is not None and picture.size == self._size:
+            seen = self._read_again(picture)
+            if seen is not None:
+                return seen
+        self.forget()
+        from sapper.vision.search import find_board
+
+        found = find_board(picture)
+        if found is None:
+            raise NoBoardFound("no board found in the picture")
+        self.grid, self._pictures, self._chances = found
+        self._size = picture.size
+        self.changed = tuple(self.grid.cells)
+        self._seen = self._interpret(picture)
+        return self._seen
+
+    def _read_again(self, picture: Image) -> Seen | None:
+        """Read the cells that changed, or return None where the kept grid no longer fits."""
+        from sapper.vision.cell_pictures import cut
+
+        assert self.grid is not None and self._pictures is not None and self._chances is not None
+        cells = self.grid.cells
+        pictures = cut(picture, [self.grid.edges(cell) for cell in cells])
+        before = self._pictures.reshape(pictures.shape)
+        differs = np.abs(pictures.astype(np.int16) - before).reshape(len(cells), -1).max(axis=1) > 8
+        self.changed = tuple(cell for cell, other in zip(cells, differs, strict=True) if other)
+        if not self.changed:
+            return self._seen
+        flat = self._chances.reshape(len(cells), -1).copy()
+        flat[differs] = chances(pictures[differs])
+        if float((1 - flat[differs, -1]).mean()) < LEAST_READABLE:
+            return None
+        self._pictures = pictures.reshape(self._pictures.shape)
+        self._chances = flat.reshape(self._chances.shape)
+        self._seen = self._interpret(picture)
+        return self._seen
+
+    def _interpret(self, picture: Image) -> Seen:
+        assert self.grid is not None and self._pictures is not None and self._chances is not None
+        return interpret(picture, self.grid, self._pictures, self._chances, self.mines)
+
+
+def interpret(
+    picture: Image,
+    grid: Grid,
+    pictures: NDArray[np.uint8],
+    read: NDArray[np.float32],
+    mines: int | None,
+) -> Seen:
+    """Turn the probabilities of the cells into a position that the engine has checked."""
+    board = read_board(read, pictures)
+    shown = board.shown
+    if mines is not None and mines > shown.size:
+        raise ValueError(f"a {grid.rows}x{grid.cols} board has at most {shown.size} mines, not {mines}")
+    count, source = mine_count(picture, grid, shown, mines)
+    repaired, wrong = repair(shown, read, count, certain_count=source == "given")
+    confidences = board.confidences.copy()
+    for cell in repaired:
+        confidences[cell] = min(confidences[cell], float(read[cell][shown[cell]]))
+    doubt = (confidences < DOUBT) | board.unsettled
+    for cell in [*repaired, *wrong]:
+        doubt[cell] = True
+    return Seen(
+        numbers=as_numbers(shown),
+        flags=as_flags(shown),
+        shown_mines=shown == MINE,
+        mines=count,
+        mines_source=source,
+        confidences=confidences,
+        doubtful=tuple((int(row), int(col)) for row, col in np.argwhere(doubt)),
+        repaired=tuple(repaired),
+        consistent=contradiction(shown, count) is None,
+        grid=grid,
+    )

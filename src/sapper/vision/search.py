@@ -1,0 +1,128 @@
+"""Finds the board in a picture: lattices are proposed by their lines and judged by what their cells show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.vision.board_reading import broken_rules, read_board
+from sapper.vision.cell_pictures import cut
+from sapper.vision.grid import Grid
+from sapper.vision.lattice import LEAST_LINES, lattices
+from sapper.vision.network import chances
+from sapper.vision.symbols import COVERED, NOTHING
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Found = tuple[Grid, NDArray[np.uint8], NDArray[np.float32]]
+
+SAMPLE = 48
+"""How many cells of a lattice are read before it is read as a whole."""
+LEAST_VALID = 0.8
+"""The least mean probability that the cells of a board are cells."""
+CLEAR = 0.95
+"""A large lattice with such cells is taken at once."""
+MOST_BROKEN = 0.12
+"""The largest share of opened cells that may break a rule by themselves."""
+SHIFTS = (-0.5, -0.12, 0.12)
+"""Other places of the first line that are tried, as shares of a cell."""
+
+
+def find_board(picture: Image) -> Found | None:
+    """Return the grid of the board, the pictures of its cells and their probabilities; or None."""
+    pixels = np.asarray(picture)
+    if min(pixels.shape[:2]) < 12 * LEAST_LINES:
+        return None
+    best: tuple[float, Found] | None = None
+    for grid in lattices(pixels):
+        found = _judge(picture, grid)
+        if found is None:
+            continue
+        score, board = found
+        if best is None or score > best[0]:
+            best = found
+        valid = float(1 - board[2][:, :, NOTHING].mean())
+        if valid > CLEAR:
+            break
+    return None if best is None else best[1]
+
+
+def _judge(picture: Image, grid: Grid) -> tuple[float, Found] | None:
+    """Read a lattice; return a score and the board, or None where it is no board."""
+    valid = _validity(picture, grid)
+    if valid < CLEAR:
+        tries = [(valid, grid)]
+        for dx in (0, *SHIFTS):
+            for dy in (0, *SHIFTS):
+                if (dx, dy) != (0, 0):
+                    moved = replace(
+                        grid, left=grid.left + dx * grid.cell_width, top=grid.top + dy * grid.cell_height
+                    )
+                    tries.append((_validity(picture, moved), moved))
+        valid, grid = max(tries, key=lambda entry: entry[0])
+    if valid < LEAST_VALID - 0.25:
+        return None
+    found = _trimmed(picture, grid)
+    if found is None:
+        return None
+    grid, pictures, read = found
+    valid = float(1 - read[:, :, NOTHING].mean())
+    if valid < LEAST_VALID or not _makes_sense(read, pictures):
+        return None
+    area = grid.rows * grid.cols * grid.cell_width * grid.cell_height
+    return valid**2 * area, found
+
+
+def _validity(picture: Image, grid: Grid) -> float:
+    """How likely some cells of a grid are cells, on average."""
+    count = grid.rows * grid.cols
+    chosen = np.unique(np.linspace(0, count - 1, min(count, SAMPLE)).astype(int))
+    # A prime step visits all columns; without it a sample could follow one column.
+    chosen = np.unique((chosen * 7919) % count)
+    cells = [(int(index) // grid.cols, int(index) % grid.cols) for index in chosen]
+    read = chances(cut(picture, [grid.edges(cell) for cell in cells]))
+    return float(1 - read[:, NOTHING].mean())
+
+
+def _trimmed(picture: Image, grid: Grid) -> Found | None:
+    """Read all cells, and take off outer rows and columns that hold no cells."""
+    pictures = cut(picture, [grid.edges(cell) for cell in grid.cells])
+    read = chances(pictures)
+    pictures = pictures.reshape(grid.rows, grid.cols, *pictures.shape[1:])
+    read = read.reshape(grid.rows, grid.cols, -1)
+    nothing = read[:, :, NOTHING]
+    r0, r1, c0, c1 = 0, grid.rows, 0, grid.cols
+    while True:
+        if r1 - r0 < LEAST_LINES or c1 - c0 < LEAST_LINES:
+            return None
+        part = nothing[r0:r1, c0:c1]
+        sides = [part[0].mean(), part[-1].mean(), part[:, 0].mean(), part[:, -1].mean()]
+        worst = int(np.argmax(sides))
+        if sides[worst] < 0.5:
+            break
+        r0, r1 = r0 + (worst == 0), r1 - (worst == 1)
+        c0, c1 = c0 + (worst == 2), c1 - (worst == 3)
+    kept = replace(
+        grid,
+        left=grid.left + c0 * grid.cell_width,
+        top=grid.top + r0 * grid.cell_height,
+        rows=r1 - r0,
+        cols=c1 - c0,
+    )
+    return kept, np.ascontiguousarray(pictures[r0:r1, c0:c1]), read[r0:r1, c0:c1].copy()
+
+
+def _makes_sense(read: NDArray[np.float32], pictures: NDArray[np.uint8]) -> bool:
+    """Whether a reading may be a position of a game: most rules hold, and an untouched board is sure."""
+    board = read_board(read, pictures)
+    shown = board.shown
+    opened = shown < COVERED
+    numbered = (shown > 0) & opened
+    if numbered.any():
+        return bool(broken_rules(shown).sum() <= max(2, MOST_BROKEN * opened.sum()))
+    # Without a number only the reliefs speak. The cells of a chess board have none.
+    return not opened.any() and not board.unsettled.any() and bool((board.confidences > 0.5).all())
