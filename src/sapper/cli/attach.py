@@ -81,7 +81,7 @@ def attach(
         check_writable(record)
     with bad_input():
         pace = Pace(per_second=per_second)
-        with _screen(window, tmux, command, program, mines) as (screen, profile, stop):
+        with _screen(window, tmux, command, program, mines, mode == Mode.PLAY) as (screen, profile, stop):
             session = _Session(
                 screen, profile, pace, stop, agent, record, messages() if as_json else console()
             )
@@ -94,11 +94,19 @@ def attach(
 
 @contextmanager
 def _screen(
-    window: str | None, tmux: str | None, command: str | None, program: str | None, mines: int | None
+    window: str | None,
+    tmux: str | None,
+    command: str | None,
+    program: str | None,
+    mines: int | None,
+    plays: bool,
 ) -> Iterator[tuple[Screen, Profile, Callable[[], bool]]]:
     """Attach to the program; yield it with its profile and with what says that someone wants to stop."""
     from sapper.live import UNKNOWN, CommandScreen, FreesweepScreen, Pane, profile_of
     from sapper.live.stop_key import stop_key
+
+    if mines is not None and window is None:
+        raise SapperError("--mines belongs to --window: other programs state the count themselves")
 
     with stop_key() as pressed:
         if tmux is not None:
@@ -106,6 +114,19 @@ def _screen(
         elif command is not None:
             with CommandScreen(shlex.split(command)) as screen:
                 yield screen, profile_of(program or UNKNOWN.name), pressed
+        elif window is not None:
+            from sapper.live.profiles import profile_of_window
+            from sapper.live.window_screen import WindowScreen
+            from sapper.live.x11 import Display
+
+            with Display() as display:
+                found = display.window(window)
+                profile = profile_of(program) if program else profile_of_window(found.window_class)
+                yield (
+                    WindowScreen(found, profile, mines, close_dialogs=plays),
+                    profile,
+                    lambda: pressed() or display.is_held("Escape"),
+                )
 
 
 class _Session:

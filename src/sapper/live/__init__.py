@@ -12,6 +12,7 @@ In reading order:
 - `stop_key`: a key in the terminal that stops the player.
 - `freesweep_text`: reading the text of freesweep.
 - `tmux`: programs in a pane of tmux.
+- `x11`, `window_screen`: windows of X11, read by pictures; they need the extra ``live``.
 - `command`: programs that speak JSON lines on standard input and output.
 """
 

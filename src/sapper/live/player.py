@@ -18,11 +18,16 @@ from sapper.live.recording import Deed, Recorder
 from sapper.live.settling import Pace, Watcher
 from sapper.live.sight import Screen, ScreenLost, Sight
 from sapper.solver.analysis import analyse
+from sapper.solver.layout_completion import complete_layout
 
 ATTEMPTS = 4
 """How often an action that changes nothing, or a reading that is impossible, is tried again."""
 BATCH = 16
 """The most cells that are opened before the keyboard is asked again whether to stop."""
+FINAL_SECONDS = 5.0
+"""How long a board may flash at the end of a game."""
+STILL_SECONDS = 0.1
+"""How long the last sight must not change."""
 
 
 @dataclass(frozen=True)
@@ -98,28 +103,34 @@ class LivePlayer:
             guesses += decision.is_guess and not sight.view.is_untouched
             sight = self._carry_out(decision, sight, recorder)
             recorder.see(sight, time.monotonic())
-        record = recorder.record(self._profile.first_move, self._name)
+        sight = self._final(sight)
+        recorder.see(sight, time.monotonic())
+        try:
+            record = recorder.record(self._profile.first_move, self._name)
+        except InconsistentView as error:
+            raise ScreenLost(f"what was read at the end is impossible: {error}") from None
         seconds = time.monotonic() - began
         return LiveGame(record, sight, seconds, thinking, guesses, self._watcher.reads, self._repeated)
 
     def next_game(self) -> None:
-        """Begin another game, and wait until the board is covered.
+        """Begin another game, and wait until it is shown. Some programs begin with some cells open.
 
         Raises:
             ScreenLost: The program does not begin one.
         """
         for _ in range(ATTEMPTS):
             self._screen.new_game()
-            _, done = self._watcher.settled(lambda sight: sight.view.is_untouched and not sight.is_over)
+            _, done = self._watcher.settled(lambda sight: not has_ended(sight, self._profile))
             if done:
                 return
         raise ScreenLost("the program does not begin another game; begin one yourself")
 
-    def _readable(self) -> Sight:
+    def _readable(self, sight: Sight | None = None) -> Sight:
         """A settled sight that some layout fits. While the program draws, a picture may be impossible."""
         problem = "the board cannot be read"
-        for _ in range(ATTEMPTS):
-            sight, _ = self._watcher.settled(lambda sight: not sight.doubtful)
+        for attempt in range(ATTEMPTS):
+            if sight is None or attempt > 0:
+                sight, _ = self._watcher.settled()
             if has_ended(sight, self._profile):
                 return sight
             try:
@@ -129,6 +140,21 @@ class LivePlayer:
                 continue
             return sight
         raise ScreenLost(problem)
+
+    def _final(self, sight: Sight) -> Sight:
+        """The last sight of a game. Programs flash at the end of one, so the board must stay still for a while."""
+        end = time.monotonic() + FINAL_SECONDS
+        while True:
+            self._watcher.pause(STILL_SECONDS)
+            before, (sight, _) = sight, self._watcher.settled()
+            if sight == before and has_ended(sight, self._profile):
+                try:
+                    complete_layout(sight.view, sight.shown_mines)
+                    return sight
+                except InconsistentView:
+                    pass
+            if time.monotonic() > end:
+                return sight
 
     def _carry_out(self, decision: Decision, sight: Sight, recorder: Recorder) -> Sight:
         """Act until the screen shows the result. A pop-up or a moved window may swallow an action."""
@@ -148,7 +174,7 @@ class LivePlayer:
             self._act(self._screen.open, opens)
             sight, done = self._watcher.settled(lambda sight: self._shows(sight, decision))
             if done:
-                return self._readable()
+                return self._readable(sight)
             opens = [cell for cell in decision.opens if sight.view.numbers[cell] == -2]
             flags = [cell for cell in flags if not sight.view.flags[cell]]
         raise ScreenLost(f"the program does not respond: {opens[0] if opens else flags[0]} stays covered")

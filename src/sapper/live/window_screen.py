@@ -1,0 +1,107 @@
+"""A program in a window, seen by pictures and played by the pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.game.enums import State
+from sapper.game.rules import Cell
+from sapper.game.view import View
+from sapper.live.profiles import UNKNOWN, Profile
+from sapper.live.sight import ScreenLost, Sight
+from sapper.live.x11 import LEFT, RIGHT, Window
+from sapper.vision import Grid, NoBoardFound, Reader
+
+
+class WindowScreen:
+    """A window with a board in it.
+
+    Args:
+        window: The window.
+        profile: What is known about the program.
+        mines: The mine count, if it is known. Otherwise it is read once, from the first picture.
+        close_dialogs: Whether to press Escape in a window that lies over this one. That is for a player without
+            a person, because nobody else would close it.
+
+    Raises:
+        SapperError: The parts that read pictures are not installed.
+    """
+
+    def __init__(
+        self,
+        window: Window,
+        profile: Profile = UNKNOWN,
+        mines: int | None = None,
+        close_dialogs: bool = False,
+    ) -> None:
+        self._window, self._profile, self._mines = window, profile, mines
+        self._close_dialogs = close_dialogs
+        self._reader = Reader(mines)
+        self._grid: Grid | None = None
+        self._picture: NDArray[np.uint8] | None = None
+        self._sight: Sight | None = None
+        self.mines_source = "given"
+        """Where the mine count comes from: ``given``, ``counter`` or, as an assumption, ``standard``."""
+
+    def read(self) -> Sight | None:
+        """Take a picture and read it; None while it shows no board, or another window lies over it."""
+        above = self._window.windows_above()
+        if above:
+            if self._close_dialogs:
+                above[-1].press_keys("Escape")
+            return None
+        picture = self._window.picture()
+        if picture is None:
+            return None
+        if self._picture is not None and np.array_equal(picture, self._picture):
+            return self._sight
+        self._picture, self._sight = picture, self._read(picture)
+        return self._sight
+
+    def open(self, cells: Sequence[Cell]) -> None:
+        """Press the left button on each cell."""
+        self._window.press([self._place(cell) for cell in cells], LEFT)
+
+    def flag(self, cells: Sequence[Cell]) -> None:
+        """Press the right button on each cell."""
+        self._window.press([self._place(cell) for cell in cells], RIGHT)
+
+    def chord(self, cell: Cell) -> None:
+        """Press the button that opens the neighbours of a number."""
+        self._window.press([self._place(cell)], self._profile.chord_button)
+
+    def new_game(self) -> None:
+        """Begin another game as the profile says.
+
+        Raises:
+            ScreenLost: The profile does not say how.
+        """
+        if self._profile.new_game_place is not None:
+            self._window.press([self._profile.new_game_place(self._window.size())], LEFT)
+        elif self._profile.new_game_keys:
+            self._window.press_keys(self._profile.new_game_keys)
+        else:
+            raise ScreenLost("it is not known how this program begins another game; begin one yourself")
+
+    def _read(self, picture: NDArray[np.uint8]) -> Sight | None:
+        try:
+            seen = self._reader.read(picture)
+        except NoBoardFound:
+            return None
+        self._grid = seen.grid
+        if self._mines is None:
+            # A count that changed while flags are set or the end is drawn would make positions impossible.
+            self._mines, self.mines_source = seen.mines, seen.mines_source
+            self._reader = Reader(seen.mines)
+        shown = zip(*map(np.ndarray.tolist, seen.shown_mines.nonzero()), strict=True)
+        state = State.LOST if seen.is_over else State.PLAYING
+        view = View.from_array(seen.numbers, self._mines, seen.flags)
+        return Sight(view, state, tuple(shown), tuple(seen.doubtful))
+
+    def _place(self, cell: Cell) -> tuple[int, int]:
+        if self._grid is None:
+            raise ScreenLost("no board was seen in the window")
+        return self._grid.centre(cell)
