@@ -2,12 +2,12 @@
 
     python benchmarks/live.py [sgt-mines xdemineur freesweep gnome-mines kmines] [--games 50] [--out FILE]
 
-Every program runs on a display of its own (Xvfb) or in tmux, and `sapper.live` plays it as `sapper attach` does. Its
-boards are the program's own, except those of sgt-mines: there the layout is given, so that the arena plays
-exactly the same boards, and every cell that was read is compared with the truth. In the other programs the truth
-is the last picture of a game, if it shows every mine.
+Every program runs on a display of its own (Xvfb) or in tmux, and `sapper.live` plays it as `sapper
+attach` does. Its boards are the program's own, except those of sgt-mines: there the layout is given, so
+that the arena plays exactly the same boards, and every cell that was read is compared with the truth. In
+the other programs the truth is the last picture of a game, if it shows every mine.
 
-The second rate is the arena's, of the same player, size, mines and promise of the first cell, over --arena games.
+The second rate is the arena's, of the same player, size, mines and promise of the first cell.
 """
 
 from __future__ import annotations
@@ -250,7 +250,8 @@ def line(found: Result) -> str:
         f"| {found.program} | {found.size}, {found.first_move} | {found.wins} of {found.games}, "
         f"{found.wins / found.games:.1%} ({low:.1%} to {high:.1%}) | "
         f"{found.arena_wins / found.arena_games:.1%} ({arena_low:.1%} to {arena_high:.1%}){same} | "
-        f"{mean:.1f} ({median:.1f}), {thinking:.2f} | {found.misread} of {found.checked:,} | {found.repeated} |"
+        f"{mean:.1f} ({median:.1f}), {thinking:.2f} | "
+        f"{found.misread} of {found.checked:,} | {found.repeated}, {len(found.lost_screens)} |"
     )
 
 
@@ -267,7 +268,9 @@ def main() -> None:
     unknown = sorted(set(arguments.programs) - set(PROGRAMS))
     if unknown:
         parser.error(f"there is no program {unknown[0]!r}; there are {', '.join(PROGRAMS)}")
-    print("| program | board | won | arena | seconds a game: mean (median), thinking | misread | repeated |")
+    print(
+        "| program | board | won | arena | seconds: mean (median), thinking | misread | repeated, given up |"
+    )
     print("|---|---|---|---|---|---|---|")
     for name in arguments.programs:
         found = arena_rate(PROGRAMS[name](arguments.games, arguments.agent), arguments.agent, arguments.arena)

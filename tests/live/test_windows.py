@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -69,7 +72,6 @@ def test_games_of_known_layout_are_played_without_a_misreading(screen: str) -> N
     ("name", "arguments", "title"),
     [
         ("sgt-mines", ["9x9n10a"], "mines"),
-        ("xdemineur", ["-m", "40"], "démineur"),
     ],
 )
 def test_whole_games_are_played_by_the_command(
@@ -131,10 +133,18 @@ def test_windows_that_are_not_there(
     done = sapper_cli("attach", "--window", "no such title")
     assert (done.status, done.out) == (2, "")
     assert "no window has 'no such title' in its title" in done.err
-    monkeypatch.setenv("DISPLAY", ":987")
-    done = sapper_cli("attach", "--window", "mines")
-    assert (done.status, done.err.count("\n")) == (2, 1)
-    assert "there is no X11 display" in done.err
+    # python-xlib leaves its socket to the garbage collector where no display answers, so this runs elsewhere.
+    command = [sys.executable, "-m", "sapper", "attach", "--window", "mines"]
+    away = subprocess.run(
+        command,
+        env={**os.environ, "DISPLAY": ":987"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (away.returncode, away.stdout, away.stderr.count("\n")) == (2, "", 1)
+    assert "there is no X11 display" in away.stderr
     monkeypatch.setenv("DISPLAY", screen)
     done = sapper_cli("attach", "--tmux", "0", "--mines", 3)
     assert "--mines belongs to --window" in done.err

@@ -142,7 +142,7 @@ class LivePlayer:
         raise ScreenLost(problem)
 
     def _final(self, sight: Sight) -> Sight:
-        """The last sight of a game. Programs flash at the end of one, so the board must stay still for a while."""
+        """The last sight of a game. Programs flash at the end of one, so the board must stay still."""
         end = time.monotonic() + FINAL_SECONDS
         while True:
             self._watcher.pause(STILL_SECONDS)

@@ -23,8 +23,8 @@ class WindowScreen:
         window: The window.
         profile: What is known about the program.
         mines: The mine count, if it is known. Otherwise it is read once, from the first picture.
-        close_dialogs: Whether to press Escape in a window that lies over this one. That is for a player without
-            a person, because nobody else would close it.
+        close_dialogs: Whether to press Escape in a window that lies over this one. That is for a player
+            without a person, because nobody else would close it.
 
     Raises:
         SapperError: The parts that read pictures are not installed.
@@ -43,6 +43,7 @@ class WindowScreen:
         self._grid: Grid | None = None
         self._picture: NDArray[np.uint8] | None = None
         self._sight: Sight | None = None
+        self._consistent = True
         self.mines_source = "given"
         """Where the mine count comes from: ``given``, ``counter`` or, as an assumption, ``standard``."""
 
@@ -56,7 +57,8 @@ class WindowScreen:
         picture = self._window.picture()
         if picture is None:
             return None
-        if self._picture is not None and np.array_equal(picture, self._picture):
+        still = self._picture is not None and np.array_equal(picture, self._picture)
+        if still and (self._sight is None or self._consistent):
             return self._sight
         self._picture, self._sight = picture, self._read(picture)
         return self._sight
@@ -91,7 +93,7 @@ class WindowScreen:
             seen = self._reader.read(picture)
         except NoBoardFound:
             return None
-        self._grid = seen.grid
+        self._grid, self._consistent = seen.grid, seen.consistent
         if self._mines is None:
             # A count that changed while flags are set or the end is drawn would make positions impossible.
             self._mines, self.mines_source = seen.mines, seen.mines_source

@@ -10,6 +10,7 @@ In reading order:
 - `search`: chooses the lattice that is a board.
 - `mine_count`: the mine count, read or assumed.
 - `proofreading`: the engine's check, and repairs.
+- `looks`: cells that look alike are read alike.
 - `seen`: the result.
 - `reader`: `look`, and `Reader` for pictures of the same window.
 - `training`: how the network is trained.

@@ -18,7 +18,7 @@ Floats = NDArray[np.float32]
 
 MOST_REPAIRS = 6
 """A picture with more misread cells is not repaired: it is shown with its doubts."""
-CHOICES = 3
+CHOICES = 6
 """How many readings of one cell are tried."""
 LEAST_CHANCE = 1e-5
 SECONDS = 2.0
@@ -114,7 +114,7 @@ def _cheapest_change(
                 changes.append((np.log(max(now, 1e-9)) - np.log(chance), cell, kind))
     changes.sort()
     bad_now = len(wrong)
-    for _, cell, kind in changes[:40]:
+    for _, cell, kind in changes[:120]:
         old = shown[cell]
         shown[cell] = kind
         left = len(_wrong_cells(shown, mines))

@@ -13,6 +13,7 @@ from sapper.game.whole_numbers import whole_number
 from sapper.vision.board_reading import read_board
 from sapper.vision.grid import Grid
 from sapper.vision.images import Picture, rgb_picture
+from sapper.vision.looks import Looks
 from sapper.vision.mine_count import mine_count
 from sapper.vision.network import chances
 from sapper.vision.proofreading import as_flags, as_numbers, contradiction, repair
@@ -61,9 +62,12 @@ class Reader:
         self.changed: tuple[Cell, ...] = ()
         """The cells that the last picture shows otherwise than the one before; all after a search."""
         self._size: tuple[int, int] | None = None
+        self._pixels: NDArray[np.uint8] | None = None
         self._pictures: NDArray[np.uint8] | None = None
         self._chances: NDArray[np.float32] | None = None
         self._seen: Seen | None = None
+        self._looks = Looks()
+        self._tried = False
 
     def read(self, image: Picture) -> Seen:
         """Read one picture; see `look`."""
@@ -79,9 +83,9 @@ class Reader:
         if found is None:
             raise NoBoardFound("no board found in the picture")
         self.grid, self._pictures, self._chances = found
-        self._size = picture.size
+        self._size, self._pixels = picture.size, np.asarray(picture)
         self.changed = tuple(self.grid.cells)
-        self._seen = self._interpret(picture)
+        self._seen = self._interpret(picture, learn=True)
         return self._seen
 
     def _read_again(self, picture: Image) -> Seen | None:
@@ -90,11 +94,17 @@ class Reader:
 
         assert self.grid is not None and self._pictures is not None and self._chances is not None
         cells = self.grid.cells
-        pictures = cut(picture, [self.grid.edges(cell) for cell in cells])
-        before = self._pictures.reshape(pictures.shape)
+        before = self._pictures.reshape(len(cells), *self._pictures.shape[2:])
+        near = self._touched(picture)
+        pictures = before.copy()
+        if near:
+            pictures[near] = cut(picture, [self.grid.edges(cells[index]) for index in near])
         differs = np.abs(pictures.astype(np.int16) - before).reshape(len(cells), -1).max(axis=1) > 8
         self.changed = tuple(cell for cell, other in zip(cells, differs, strict=True) if other)
         if not self.changed:
+            # A picture that was taken while the program draws teaches nothing. One that stays is complete.
+            if self._seen is not None and not self._seen.consistent and not self._tried:
+                self._seen = self._interpret(picture, learn=True)
             return self._seen
         flat = self._chances.reshape(len(cells), -1).copy()
         flat[differs] = chances(pictures[differs])
@@ -105,9 +115,44 @@ class Reader:
         self._seen = self._interpret(picture)
         return self._seen
 
-    def _interpret(self, picture: Image) -> Seen:
+    def _touched(self, picture: Image) -> list[int]:
+        """The indices of the cells with a changed pixel in or around them: the others need not be cut."""
+        from sapper.vision.cell_pictures import MARGIN
+
+        assert self.grid is not None
+        pixels = np.asarray(picture)
+        before, self._pixels = self._pixels, pixels
+        if before is None or before.shape != pixels.shape:
+            return list(range(self.grid.rows * self.grid.cols))
+        changed = (pixels != before).any(axis=2)
+        # How many pixels changed above and left of each place: any rectangle is a sum of four of them.
+        sums = np.zeros((changed.shape[0] + 1, changed.shape[1] + 1), np.int64)
+        sums[1:, 1:] = changed.cumsum(axis=0).cumsum(axis=1)
+        edges = np.array([self.grid.edges(cell) for cell in self.grid.cells])
+        around = np.ceil(np.array([self.grid.cell_width, self.grid.cell_height]) * MARGIN) + 1
+        width, height = picture.size
+        left, top = (
+            np.clip(np.floor(edges[:, i] - around[i]), 0, (width, height)[i]).astype(int) for i in (0, 1)
+        )
+        right, bottom = (
+            np.clip(np.ceil(edges[:, i + 2] + around[i]), 0, (width, height)[i]).astype(int) for i in (0, 1)
+        )
+        found = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+        return [int(index) for index in np.flatnonzero(found)]
+
+    def _interpret(self, picture: Image, learn: bool = False) -> Seen:
         assert self.grid is not None and self._pictures is not None and self._chances is not None
-        return interpret(picture, self.grid, self._pictures, self._chances, self.mines)
+        read = self._looks.remembered(self._pictures, self._chances)
+        seen = interpret(picture, self.grid, self._pictures, read, self.mines)
+        self._tried = learn
+        if seen.consistent or not learn:
+            return seen
+        # The network may not know how this program draws a number. Then all cells that look so are wrong.
+        shown = read_board(read, self._pictures).shown
+        if self._looks.remember(self._pictures, read, shown, seen.mines):
+            read = self._looks.remembered(self._pictures, self._chances)
+            return interpret(picture, self.grid, self._pictures, read, self.mines)
+        return seen
 
 
 def interpret(
