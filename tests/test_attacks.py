@@ -105,6 +105,26 @@ def test_a_case_that_kills_its_process_or_hangs_is_a_finding(
     assert json.loads(kept.read_text())["case"] == planted(tmp_path).draw(np.random.default_rng([1, 0]))
 
 
+def test_the_report_of_the_hostile_clients_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = tmp_path / "crowd.py"
+    report = {"cases": 5, "findings": {"errors": "errors: 2"}, "facts": {"p95_ms": 3.5, "clients": 50}}
+    script.write_text(f"import json, sys\nprint(sys.argv[1:])\nprint(json.dumps({report!r}))\n")
+    monkeypatch.setattr(program, "CROWD_PROGRAM", str(script))
+    result = program.crowd(7, 2.0)
+    assert (result.cases, result.findings, result.facts) == (5, {"errors": "errors: 2"}, {"p95_ms": 3.5})
+    script.write_text("raise SystemExit('no server')\n")
+    assert program.crowd(7, 2.0).findings == {"failed": "failed: no server"}
+
+
+def test_an_unknown_name_is_refused_with_those_there_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["attacks", "kill"])
+    with pytest.raises(SystemExit):
+        program.main()
+    assert "no attack is called 'kill'; there are boards" in capsys.readouterr().err
+
+
 def test_the_table_names_every_attack() -> None:
     results = [
         program.Result(name, 3, 1.5, 1000, {"kind": "kind: more"}, {"p95_ms": 2.5}) for name in ATTACKS

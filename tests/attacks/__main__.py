@@ -1,6 +1,7 @@
 """Run the attacks for some minutes and print a table: `python -m tests.attacks --minutes 10 --seed 1 kills`.
 
-Two attacks run at a time. Exit status 1 if anything was found.
+Two attacks run at a time. The hostile clients of the page run alone, because times are measured there. Exit
+status 1 if anything was found.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ from tests.attacks.catalogue import ATTACKS, SHARES
 
 AT_ONCE = 2
 FOLDER = Path("build/prove")
+CROWD = "hostile clients"
+CROWD_PROGRAM = "benchmarks/hostile.py"
+CROWD_SHARE = 0.2
+"""The share of the time that hostile clients get. They have 50 honest clients beside them."""
 RUNNER = ["-m", "tests.attacks.case_runner"]
 
 
@@ -72,6 +77,23 @@ def attack(name: str, seed: int, seconds: float, folder: Path) -> Result:
     return result
 
 
+def crowd(seed: int, seconds: float) -> Result:
+    """Attack a real server with hostile clients, beside honest ones. The cases are requests of the honest."""
+    began = time.monotonic()
+    command = [sys.executable, CROWD_PROGRAM, "--seconds", str(round(seconds)), "--seed", str(seed)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    result = Result(CROWD, seed, time.monotonic() - began)
+    if done.returncode != 0:
+        result.findings["failed"] = f"failed: {done.stderr.strip()[-600:]}"
+        return result
+    *lines, last = done.stdout.splitlines()
+    print("\n".join(lines), flush=True)
+    said = json.loads(last)
+    result.cases, result.findings = said["cases"], said["findings"]
+    result.facts = {name: fact for name, fact in said["facts"].items() if name.startswith("p95")}
+    return result
+
+
 def _watched(process: subprocess.Popen[str], folder: Path, patience: float) -> tuple[str, str, str]:
     """Wait for a process, and kill it if it checks one case for too long."""
     while True:
@@ -104,18 +126,27 @@ def rows(results: list[Result]) -> Iterator[str]:
 def main() -> int:
     """Run all attacks, or those that are named."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", choices=[[], *ATTACKS])
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"{', '.join(ATTACKS)}, {CROWD}; all by default"
+    )
     parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--without", action="append", default=[], metavar="NAME", help="leave this one out")
     parser.add_argument("--share", type=float, default=1.0, help="the share of the minutes to use")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     options = parser.parse_args()
     minutes = options.minutes * options.share
-    names = options.names or list(ATTACKS)
+    every = [*ATTACKS, CROWD]
+    unknown = {*options.names, *options.without} - {*every}
+    if unknown:
+        parser.error(f"no attack is called {min(unknown)!r}; there are {', '.join(every)}")
+    chosen = [name for name in options.names or every if name not in options.without]
+    names = [name for name in chosen if name != CROWD]
+    for_crowd = minutes * (CROWD_SHARE if names else 1.0) if CROWD in chosen else 0.0
     whole = sum(SHARES[ATTACKS[name]] for name in names)
-    print(f"{len(names)} attacks, {minutes:g} minutes, seed {options.seed}", flush=True)
+    print(f"{len(chosen)} attacks, {minutes:g} minutes, seed {options.seed}", flush=True)
 
     def run(name: str) -> Result:
-        seconds = AT_ONCE * 60 * minutes * SHARES[ATTACKS[name]] / whole
+        seconds = AT_ONCE * 60 * (minutes - for_crowd) * SHARES[ATTACKS[name]] / whole
         result = attack(name, options.seed, seconds, FOLDER / name.replace(" ", "-"))
         for problem in result.findings.values():
             print(f"{name}: {problem}", flush=True)
@@ -124,6 +155,10 @@ def main() -> int:
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
         results = list(pool.map(run, names))
+    if for_crowd:
+        results.append(crowd(options.seed, 60 * for_crowd))
+        for problem in results[-1].findings.values():
+            print(f"{CROWD}: {problem}", flush=True)
     print("\n".join(rows(results)))
     found = any(each.findings for each in results)
     if found:

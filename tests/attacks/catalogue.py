@@ -10,7 +10,14 @@ from tests.attacks.kills import Kills
 from tests.attacks.learned_files import CheckpointFiles, NetworkFiles
 from tests.attacks.page_requests import HttpRequests, SocketMessages
 from tests.attacks.run_folders import RunFolders
-from tests.attacks.text_files import BoardFiles, PositionTexts, RecordFiles, ReplayFiles
+from tests.attacks.text_files import (
+    BoardFiles,
+    PositionTexts,
+    RecordFiles,
+    ReplayFiles,
+    TrainerProgress,
+    TrainingLogs,
+)
 from tests.attacks.two_writers import TwoWriters
 
 SHARES: dict[type[Attack], float] = {
@@ -18,6 +25,8 @@ SHARES: dict[type[Attack], float] = {
     RecordFiles: 1,
     PositionTexts: 1,
     ReplayFiles: 1,
+    TrainerProgress: 0.5,
+    TrainingLogs: 0.5,
     RunFolders: 2,
     BitFlips: 1,
     CheckpointFiles: 1,

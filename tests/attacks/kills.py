@@ -62,7 +62,7 @@ class Kills(Attack):
             found = games_of(path)
         except Exception as error:
             return escaped(error)
-        if verdict(path) != 0:
+        if verdict(path) != "verified":
             return "not verified: after --resume"
         return difference(found, self._uninterrupted(case["seed"]))
 

@@ -13,18 +13,20 @@ import numpy as np
 from numpy.random import Generator
 
 from sapper.arena.run_folder import RunFolder
+from sapper.arena.verification import verify
 from sapper.cli.main import run
 from sapper.errors import SapperError
 from tests.attacks.attack import Attack, Case, escaped
 from tests.attacks.mutation import mutated, mutated_document, packed, unpacked
 
-BENCH = ["bench", "random", "tcd-csp", "--level", "4x4/3", "--games", "30", "--seed", "5", "--workers", "1"]
+BENCH = ["bench", "random", "tcd-csp", "--level", "4x4/3", "--games", "6", "--seed", "5", "--workers", "1"]
 COMMANDS = (
     ("report", "--markdown", "{}"),
     ("report", "--calibration", "{}"),
     ("report", "--verify", "{}"),
     ("query", "{}", "select count(*), avg(won::int) from games", "--json"),
 )
+DAMAGED = {"damaged", "refused"}
 COLUMNS = ["won", "steps", "guesses", "opened", "index"]
 
 
@@ -86,7 +88,7 @@ class RunFolders(Attack):
         if same or (path / name).read_bytes() == (self.good / name).read_bytes():
             return ""
         # The footer of a shard has no checksum. Changes there are found by the digests.
-        return "" if verdict(path) == 2 else "wrong numbers: changed games are read and verified"
+        return "" if verdict(path) in DAMAGED else "wrong numbers: changed games are read and verified"
 
 
 def values(path: Path) -> dict[str, dict[str, Any]]:
@@ -94,10 +96,12 @@ def values(path: Path) -> dict[str, dict[str, Any]]:
     return RunFolder.open(path).files.columns(COLUMNS)
 
 
-def verdict(path: Path) -> int:
-    """The exit status of `sapper report --verify`."""
-    with quiet():
-        return run(["report", "--verify", str(path)])
+def verdict(path: Path) -> str:
+    """What `sapper report --verify` says of a folder, or that it is refused."""
+    try:
+        return verify(RunFolder.open(path)).verdict
+    except SapperError:
+        return "refused"
 
 
 @contextlib.contextmanager

@@ -5,13 +5,19 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 from numpy.random import Generator
 
 from sapper import Board, Rules, View, analyse, play
 from sapper.agents.registry import make
 from sapper.game.file_formats import parse_records, read_boards, write_boards
+from sapper.learn.training.training_plots import plot_logs, read_log
 from sapper.replay import count
 from sapper.replay.reader import parse
+from sapper.trainer.choice import next_exercise
+from sapper.trainer.exercise import read_exercises
+from sapper.trainer.progress import Progress
+from sapper.trainer.progress_file import read_progress, write_progress
 from tests.attacks.file_attack import FileAttack
 from tests.attacks.mutation import mutated_lines
 from tests.replay.sample_files import FOLDER
@@ -102,6 +108,67 @@ class PositionTexts(FileAttack):
             total = float(found.risk[view.numbers == -2].sum())
             if abs(total - left) > 1e-6 * max(1, left):
                 raise AssertionError(f"the risks sum to {total}, and {left} mines are left")
+
+
+class TrainerProgress(FileAttack):
+    """The file that keeps a person's progress in the trainer."""
+
+    name = "progress"
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        progress = Progress()
+        for number, exercise in enumerate(read_exercises()[:6]):
+            progress.record(exercise, number % 3 > 0, 1_700_000_000 + number)
+        path = folder / "sample.json"
+        write_progress(path, progress)
+        self.samples = [("trainer.json", path.read_bytes().rstrip())]
+
+    def change(self, content: bytes, rng: Generator) -> bytes:
+        """Change bytes or the document."""
+        return mutated_lines(content, rng)
+
+    def read(self, name: str, content: bytes) -> None:
+        """Read the progress, choose an exercise with it and write it again."""
+        path = self.folder / name
+        path.write_bytes(content)
+        progress = read_progress(path)
+        next_exercise(progress, np.random.default_rng(1), 1_800_000_000)
+        write_progress(path, progress)
+
+
+class TrainingLogs(FileAttack):
+    """Logs of a training, as `sapper train --plot` draws them."""
+
+    name = "training logs"
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        entry = {
+            "games": 100,
+            "wins": 3,
+            "played": 100,
+            "moves": 9.5,
+            "left": 20.0,
+            "loss": 0.4,
+            "seconds": 1.5,
+        }
+        lines = [json.dumps(entry | {"games": 100 * number}) for number in range(1, 5)]
+        self.samples = [("tiny.jsonl", "\n".join(lines).encode())]
+        self.read_so_far = 0
+
+    def change(self, content: bytes, rng: Generator) -> bytes:
+        """Change bytes or an entry."""
+        return mutated_lines(content, rng)
+
+    def read(self, name: str, content: bytes) -> None:
+        """Read the log, and draw every hundredth."""
+        path = self.folder / name
+        path.write_bytes(content)
+        read_log(path)
+        self.read_so_far += 1
+        if self.read_so_far % 100 == 0:
+            plot_logs([path], self.folder / "plot.svg")
 
 
 class ReplayFiles(FileAttack):

@@ -59,7 +59,7 @@ class TwoWriters(Attack):
         if len(set(done)) != 1:
             return "two runs finished: with different seeds in one folder"
         try:
-            if verdict(path) != 0:
+            if verdict(path) != "verified":
                 return "not verified: after the writers ended"
             whole = self.folder / f"whole-{done[0]}"
             if not whole.exists():

@@ -9,16 +9,37 @@ from pathlib import Path
 from sapper.errors import SapperError
 
 ENDINGS = (".png", ".svg", ".pdf")
+FIELDS = ("games", "wins", "played", "moves", "seconds")
+"""The fields of a log that are drawn and counted."""
+LARGEST = 1e15
+"""No number in a log is larger."""
 
 
 def read_log(path: Path) -> list[dict[str, float]]:
-    """Read the entries of a training log."""
+    """Read the entries of a training log, except those without a game, which a stopped training may add.
+
+    Raises:
+        SapperError: There is no such file, or a line of it is no entry.
+    """
     try:
-        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        entries = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
     except FileNotFoundError:
         raise SapperError(f"there is no training log at {path}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise SapperError(f"the training log {path} is damaged") from None
+    for number, entry in enumerate(entries, start=1):
+        if not _is_entry(entry):
+            raise SapperError(f"the training log {path} is damaged: entry {number} is no entry of a log")
+    return [entry for entry in entries if entry["played"]]
+
+
+def _is_entry(found: object) -> bool:
+    """Whether a line of a log holds the numbers of an entry."""
+    if not isinstance(found, dict) or not all(
+        isinstance(found.get(name), int | float) and 0 <= found[name] <= LARGEST for name in FIELDS
+    ):
+        return False
+    return bool(found["wins"] <= found["played"])
 
 
 def check_can_plot(out: Path) -> None:
