@@ -122,13 +122,7 @@ void bind_choice(nb::module_& m) {
             BoundChoice bound{{}, view.cols};
             const auto thinking = thinking_of(think, layouts, stop);
             const Unlocked unlocked;
-            sapper::Field field;
-            if (!field.load(view, false)) throw std::invalid_argument("no layout fits the position");
-            if (field.unknown_count() == 0 && field.proven_safe().empty())
-                throw std::invalid_argument("no covered cell is left to choose");
-            const auto player = sapper::make_agent(agent, thinking);
-            player->compare_all(true);
-            player->choose(field, bound.choice);
+            sapper::choose_in_view(agent, view, thinking, bound.choice);
             return bound;
         },
         "agent"_a, "view"_a, "think"_a = 0.0, "stop"_a = nb::none(), "layouts"_a = 0,

@@ -4,25 +4,21 @@
 #include <stdexcept>
 
 #include "facade/first_move.hpp"
+#include "facade/rounding.hpp"
 #include "solver/layout_total.hpp"
 
 namespace sapper::facade {
 
 namespace {
 
-// To that many decimals, as numpy.round does it.
-double rounded(double value, double scale) { return std::nearbyint(value * scale) / scale; }
-
 std::vector<Row> risk_rows(const SolvedPosition& position, const std::optional<int>& decimals) {
     const View& view = position.view;
-    const double scale = decimals ? std::pow(10.0, *decimals) : 0;
     std::vector<Row> rows(static_cast<std::size_t>(view.rows));
     const double* risk = position.analysis.risk.data();
     for (Row& row : rows) {
         row.values.assign(risk, risk + view.cols);
         risk += view.cols;
-        if (decimals)
-            for (double& value : row.values) value = rounded(value, scale);
+        round_all(row.values, decimals);
     }
     return rows;
 }
@@ -54,8 +50,6 @@ void count_solutions(const SolvedPosition& position, const std::optional<std::in
 }  // namespace
 
 std::variant<AnalysisAnswer, ImpossibleAnswer> analyse(const Call&, const AnalyseRequest& request) {
-    if (request.decimals && (*request.decimals < 0 || *request.decimals > 17))
-        throw malformed("decimals is a number from 0 to 17");
     const Solved solved = analyse_position(request);
     if (solved->analysis.verdict == Verdict::Impossible) {
         Refusal why = why_impossible(*solved);
@@ -71,6 +65,10 @@ std::variant<AnalysisAnswer, ImpossibleAnswer> analyse(const Call&, const Analys
     answer.risk = risk_rows(*solved, request.decimals);
     answer.safe = cells_at(solved->cells_with_risk(0), view.cols);
     answer.mine_cells = cells_at(solved->cells_with_risk(1), view.cols);
+    if (!request.best) return answer;
+    const Decision best = advise(*solved, is_searchable(view) ? request.strength : "lowest-risk");
+    answer.best = best_move(best, view.cols);
+    answer.candidates = candidates(*solved, without_flags(view, solved->trust_flags), best, request.strength);
     return answer;
 }
 

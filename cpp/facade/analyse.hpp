@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "facade/candidates.hpp"
 #include "facade/position.hpp"
 #include "facade/session.hpp"
 
@@ -14,12 +15,16 @@ namespace sapper::facade {
 
 struct AnalyseRequest : PositionRequest {
     static constexpr About ABOUT{"AnalyseRequest", "A position to analyse."};
+    bool best = false;
+    std::string strength = "strong";
     std::optional<int> decimals;
     std::optional<std::int64_t> digits;
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit& visit) {
         PositionRequest::fields(self, visit);
+        visit.option("best", self.best, "Whether to recommend a move. Without it the answer comes sooner.");
+        visit.option("strength", self.strength, "fast, strong, max, or the name of a native agent.");
         visit.option("decimals", self.decimals, "The decimals to which the risks are rounded; null for all.");
         visit.option("digits", self.digits, "The most digits of `solutions`; null for all of them.");
     }
@@ -34,6 +39,8 @@ struct AnalysisAnswer {
     std::optional<double> log10_solutions;
     std::vector<Row> risk;
     std::vector<Cell> safe, mine_cells;
+    std::optional<BestMove> best;
+    std::vector<Candidate> candidates;
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit& visit) {
@@ -48,6 +55,8 @@ struct AnalysisAnswer {
         visit.field("risk", self.risk, "The risk of every covered cell; null where a cell is open.");
         visit.field("safe", self.safe, "The cells that are certainly free.");
         visit.field("mine_cells", self.mine_cells, "The cells that are certainly mines.");
+        visit.field("best", self.best, "The recommended move; null unless it was asked for and there is one.");
+        visit.field("candidates", self.candidates, "The moves that may be the best one, if a move was asked for.");
     }
 };
 

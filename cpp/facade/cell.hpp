@@ -12,9 +12,7 @@ struct Cell {
 };
 
 // "(0, 4)".
-inline std::string text_of(Cell cell) {
-    return std::string("(") + std::to_string(cell.row) + ", " + std::to_string(cell.col) + ")";
-}
+std::string text_of(Cell cell);
 
 // Row-major cells as pairs.
 inline Cell cell_at(int index, int cols) { return {index / cols, index % cols}; }

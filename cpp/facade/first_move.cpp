@@ -39,6 +39,21 @@ void analyse_first_move(SolvedPosition& position) {
     for (const int cell : kept) analysis.risk[cell] = 0.0;
 }
 
+Decision advise_first_move(const SolvedPosition& position) {
+    const Promise& promise = *position.promise;
+    const std::string kind = promise.rules.first_move == FirstMove::Zero ? "a zero" : "free";
+    Decision decision{{0}, true, 0, {}, "the first cell: the rules promise that "};
+    if (promise.start) {
+        decision.opens[0] = position.index_of(*promise.start);
+        decision.reason += "the start of this board is " + kind;
+        return decision;
+    }
+    decision.reason += "it is " + kind + " wherever it is";
+    if (promise.rules.first_move == FirstMove::Safe)
+        decision.reason += ", and a corner, with the fewest neighbours, is most often a zero";
+    return decision;
+}
+
 WholeNumber count_first_layouts(const SolvedPosition& position) {
     const auto cells = static_cast<std::uint64_t>(position.view.cells()) - kept_free(position).size();
     return WholeNumber::choose(cells, static_cast<std::uint64_t>(position.view.mines));

@@ -84,6 +84,24 @@ Solved solve(const PositionRequest& request) {
     return solved;
 }
 
+View without_flags(const View& view, bool trust_flags) {
+    View seen = view;
+    if (trust_flags)
+        for (int cell = 0; cell < view.cells(); ++cell)
+            if (view.flagged(cell)) seen.numbers[cell] = HIT;
+    seen.flags.clear();
+    return seen;
+}
+
+PositionRequest flagless(const PositionRequest& request) {
+    PositionRequest plain = request;
+    const SolvedPosition* solved = request.position.solved.get();
+    const View& view = solved ? solved->view : request.position.view;
+    if (view.flags.empty()) return plain;
+    plain.position = {without_flags(view, solved ? solved->trust_flags : request.trust_flags), nullptr};
+    return plain;
+}
+
 Contradiction find_proof(const SolvedPosition& position, const Assumption& assumption) {
     Limits limits = position.limits;
     // Why no layout fits is part of the answer of an analysis, and shares its time.

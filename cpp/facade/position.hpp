@@ -76,6 +76,11 @@ Solved analyse_position(const PositionRequest& request);
 // The same, but throws a refusal that names contradicting numbers when no layout fits.
 Solved solve(const PositionRequest& request);
 
+// A request about the same position without flags. Trusted flags become hit mines, which carry the same information.
+PositionRequest flagless(const PositionRequest& request);
+// A view without flags, in the same way.
+View without_flags(const View& view, bool trust_flags);
+
 // Why no layout fits a position.
 Refusal why_impossible(const SolvedPosition& position);
 Refusal why_impossible(const View& view, bool trust_flags, const Contradiction& found);

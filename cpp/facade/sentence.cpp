@@ -1,21 +1,38 @@
 #include "facade/sentence.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 namespace sapper::facade {
 
 namespace {
 
-// As Python's format(chance, ".1%"): the product is rounded to a double first, then exactly to the digits.
-std::string in_percent(double chance, int digits) {
-    std::array<char, 64> text;
-    std::snprintf(text.data(), text.size(), "%.*f%%", digits, chance * 100);
+template <class... Arguments>
+std::string printed(const char* format, Arguments... arguments) {
+    std::array<char, 400> text;
+    std::snprintf(text.data(), text.size(), format, arguments...);
     return text.data();
 }
 
 }  // namespace
+
+// The product is rounded to a double first, then exactly to the digits.
+std::string plain_percent(double chance, int digits) { return printed("%.*f%%", digits, chance * 100); }
+
+std::string with_decimals(double number, int decimals) { return printed("%.*f", decimals, number); }
+
+std::string shortest(double number) {
+    int digits = 1;
+    while (digits < 17 && std::strtod(printed("%.*e", digits - 1, number).c_str(), nullptr) != number) ++digits;
+    const std::string scientific = printed("%.*e", digits - 1, number);
+    const int exponent = std::atoi(scientific.c_str() + scientific.find('e') + 1);
+    if (exponent < -4 || exponent >= 16) return scientific;
+    std::string text = printed("%.*f", std::max(0, digits - 1 - exponent), number);
+    return text.find('.') == std::string::npos ? text + ".0" : text;
+}
 
 std::string listed(const std::vector<std::string>& parts) {
     std::string text;
@@ -37,9 +54,9 @@ std::string with_commas(std::int64_t number) {
 
 std::string percent(double chance, int digits) {
     const double least = std::pow(0.1, digits) / 100;
-    if (0 < chance && chance < least / 2) return "under " + in_percent(least, digits);
-    if (1 - least / 2 <= chance && chance < 1) return "over " + in_percent(1 - least, digits);
-    return in_percent(chance, digits);
+    if (0 < chance && chance < least / 2) return "under " + plain_percent(least, digits);
+    if (1 - least / 2 <= chance && chance < 1) return "over " + plain_percent(1 - least, digits);
+    return plain_percent(chance, digits);
 }
 
 std::string about_percent(double chance) {

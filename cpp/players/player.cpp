@@ -31,6 +31,16 @@ std::unique_ptr<Agent> make_agent(const std::string& name, const Thinking& think
     throw std::invalid_argument("no native agent is called '" + name + "'");
 }
 
+void choose_in_view(const std::string& agent, const View& view, const Thinking& thinking, Choice& choice) {
+    Field field;
+    if (!field.load(view, false)) throw std::invalid_argument("no layout fits the position");
+    if (field.unknown_count() == 0 && field.proven_safe().empty())
+        throw std::invalid_argument("no covered cell is left to choose");
+    const auto player = make_agent(agent, thinking);
+    player->compare_all(true);
+    player->choose(field, choice);
+}
+
 void Player::begin(const Rules& rules, const Board& board, int start) {
     if (rules.rows != board.rows || rules.cols != board.cols || rules.mines != board.mines)
         throw std::invalid_argument("the board does not have the size and mine count of the rules");

@@ -22,6 +22,10 @@ std::span<const char* const> native_agents();
 std::span<const char* const> thinking_agents();
 std::unique_ptr<Agent> make_agent(const std::string& name, const Thinking& thinking = {});
 
+// The choice of a native agent in a view, with its rating of every other cell that it compares. Throws
+// std::invalid_argument when no layout fits, or when no covered cell is left.
+void choose_in_view(const std::string& agent, const View& view, const Thinking& thinking, Choice& choice);
+
 // A guess that was made: what the agent stated about it, and whether it was survived.
 struct MadeGuess {
     double risk;

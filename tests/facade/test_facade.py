@@ -73,7 +73,7 @@ MALFORMED: dict[str, dict[str, Any]] = {
     'give "position"': {},
     "position must be a position text": {"position": 3},
     "line 1, column 2": {"position": "1x/?? 1"},
-    "no option 'positon'; the options are budget": {"position": TWO, "positon": 1},
+    "no option 'positon'; the options are best, budget": {"position": TWO, "positon": 1},
     "trust_flags must be true or false": {"position": TWO, "trust_flags": 1},
     "budget must be a number": {"position": TWO, "budget": "soon"},
     "a budget is a number of seconds": {"position": TWO, "budget": -1},
@@ -104,7 +104,7 @@ def test_lists_inside_each_other_without_end_are_refused() -> None:
 
 
 def test_an_unknown_request_names_those_there_are() -> None:
-    with pytest.raises(facade.UnknownRequest, match="no request 'analyze'; the requests are analyse, safe"):
+    with pytest.raises(facade.UnknownRequest, match="no request 'analyze'; the requests are analyse, best"):
         facade.ask("analyze", {})
 
 
