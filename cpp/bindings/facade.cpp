@@ -2,7 +2,9 @@
 #include "bindings/analysis.hpp"
 #include "bindings/bindings.hpp"
 #include "facade/position.hpp"
+#include "facade/reason.hpp"
 #include "facade/refusal.hpp"
+#include "facade/sentence.hpp"
 #include "facade/session.hpp"
 
 namespace sapper::bindings {
@@ -20,7 +22,7 @@ Value held_position(const sapper::View& view) {
     return Value::Held(held);
 }
 
-Value held_position(const BoundAnalysis& analysis) {
+std::shared_ptr<facade::SolvedPosition> solved_position(const BoundAnalysis& analysis) {
     auto solved = std::make_shared<facade::SolvedPosition>();
     solved->view = *analysis.view;
     solved->trust_flags = analysis.trust_flags;
@@ -32,8 +34,12 @@ Value held_position(const BoundAnalysis& analysis) {
     solved->analysis.error = analysis.error;
     solved->analysis.untouched = analysis.untouched;
     solved->analysis.untouched_risk = analysis.untouched_risk;
+    return solved;
+}
+
+Value held_position(const BoundAnalysis& analysis) {
     auto held = std::make_shared<facade::HeldPosition>();
-    held->solved = solved;
+    held->solved = solved_position(analysis);
     return Value::Held(held);
 }
 
@@ -117,6 +123,57 @@ struct ToPython {
 
 nb::object to_python(const Value& value) { return std::visit(ToPython(), value.data); }
 
+// The kind of a guess as the core names it.
+const char* guess_kind(const std::string& kind) {
+    for (const char* known : facade::GUESS_KINDS)
+        if (kind == known) return known;
+    throw std::invalid_argument("a guess is of no kind '" + kind + "'");
+}
+
+using Pair = std::pair<int, int>;
+
+std::string reason_of_guess(const std::string& kind, const std::vector<Pair>& cells, double risk, double win,
+                            bool win_exact, const std::vector<std::tuple<Pair, double, double>>& rivals, Pair cell,
+                            int covered) {
+    int cols = cell.second + 1;  // the cells only have to stay apart and in order
+    for (const Pair one : cells) cols = std::max(cols, one.second + 1);
+    for (const auto& rival : rivals) cols = std::max(cols, std::get<0>(rival).second + 1);
+    const auto index = [cols](Pair pair) { return pair.first * cols + pair.second; };
+    sapper::Choice choice;
+    choice.kind = guess_kind(kind);
+    for (const Pair one : cells) choice.cells.push_back(index(one));
+    choice.risk = risk;
+    choice.win = win;
+    choice.win_exact = win_exact;
+    for (const auto& [at, its_risk, value] : rivals) choice.rivals.push_back({index(at), its_risk, value});
+    return facade::reason_of_guess({choice, index(cell), covered, cols});
+}
+
+void bind_reasons(nb::module_& m) {
+    nb::list kinds;
+    for (const char* kind : facade::GUESS_KINDS) kinds.append(kind);
+    m.attr("GUESS_KINDS") = nb::tuple(kinds);
+    m.def("reason_of_guess", &reason_of_guess, "kind"_a, "cells"_a, "risk"_a, "win"_a, "win_exact"_a, "rivals"_a,
+          "cell"_a, "covered"_a, "Why a cell is opened, by the values that an agent compared.");
+    m.def(
+        "reason_of_certain",
+        [](const BoundAnalysis& analysis, Pair cell, int others) {
+            const auto solved = solved_position(analysis);
+            const int at = solved->index_of({cell.first, cell.second});
+            const Unlocked unlocked;
+            return facade::reason_of_certain(*solved, at, others);
+        },
+        "analysis"_a, "cell"_a, "others"_a, "What proves a cell free, and that other cells are certain too.");
+    m.def(
+        "reason_of_value",
+        [](double risk, double win, double error) {
+            const bool exact = error != error;
+            return facade::reason_of_value(risk, {win, exact ? 0.0 : error, exact});
+        },
+        "risk"_a, "win"_a, "error"_a, "A guess described by its risk and chance to win; the error is nan if exact.");
+    m.def("percent", &facade::percent, "chance"_a, "digits"_a, "A chance in percent.");
+}
+
 nb::object ask(facade::Session& session, const std::string& name, nb::handle request, nb::handle send,
                const Stop* stop) {
     const Value question = from_python(request);
@@ -161,6 +218,7 @@ void bind_facade(nb::module_& m) {
                  "typing.Any]], object] | None = None, stop: Stop | None = None) -> dict[str, typing.Any]"),
              "Call `send` with every answer of a request, and return the last one. Setting `stop` asks for the best "
              "result so far.");
+    bind_reasons(m);
     m.def(
         "facade_schema", [] { return to_python(facade::schema()); },
         nb::sig("def facade_schema() -> dict[str, typing.Any]"),

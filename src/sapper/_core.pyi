@@ -591,5 +591,21 @@ class Session:
         Call `send` with every answer of a request, and return the last one. Setting `stop` asks for the best result so far.
         """
 
+GUESS_KINDS: tuple[str, ...]
+
+def reason_of_guess(kind: str, cells: Sequence[tuple[int, int]], risk: float, win: float, win_exact: bool, rivals: Sequence[tuple[tuple[int, int], float, float]], cell: tuple[int, int], covered: int) -> str:
+    """Why a cell is opened, by the values that an agent compared."""
+
+def reason_of_certain(analysis: Analysis, cell: tuple[int, int], others: int) -> str:
+    """What proves a cell free, and that other cells are certain too."""
+
+def reason_of_value(risk: float, win: float, error: float) -> str:
+    """
+    A guess described by its risk and chance to win; the error is nan if exact.
+    """
+
+def percent(chance: float, digits: int) -> str:
+    """A chance in percent."""
+
 def facade_schema() -> dict[str, Any]:
     """The JSON Schema of every request and answer of the facade."""

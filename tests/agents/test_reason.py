@@ -10,7 +10,6 @@ import pytest
 from sapper import Decision, View, analyse
 from sapper.agents.native import decide
 from sapper.agents.reason import KINDS, percent, reason_of_certain, reason_of_guess
-from sapper.errors import OutOfBudget
 from sapper.game.rules import Cell
 
 
@@ -85,16 +84,14 @@ def test_a_choice_becomes_a_decision() -> None:
     assert "of 8 covered cells" in unknown.reason
 
 
-def test_certain_cells_are_explained(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = View.parse("11211/?????/????? 4")
-    analysis = analyse(view)
+def test_certain_cells_are_explained() -> None:
+    analysis = analyse(View.parse("11211/?????/????? 4"))
     proof = "certain: the 1 at (0, 0) and the 1 at (0, 1) leave no mine here"
-    assert reason_of_certain(view, analysis, (1, 2), 0) == proof
-    assert reason_of_certain(view, analysis, (1, 2), 1) == f"{proof}; 1 other cell is certain too"
-    assert reason_of_certain(view, analysis, (1, 2), 2) == f"{proof}; 2 other cells are certain too"
+    assert reason_of_certain(analysis, (1, 2), 0) == proof
+    assert reason_of_certain(analysis, (1, 2), 1) == f"{proof}; 1 other cell is certain too"
+    assert reason_of_certain(analysis, (1, 2), 2) == f"{proof}; 2 other cells are certain too"
 
-    def too_late(*arguments: object) -> None:
-        raise OutOfBudget("too late")
 
-    monkeypatch.setattr("sapper.agents.reason.explain_cell", too_late)
-    assert reason_of_certain(view, analysis, (1, 2), 0) == "certain: free in every layout"
+def test_a_choice_of_another_kind_is_refused() -> None:
+    with pytest.raises(ValueError, match="a guess is of no kind 'dice'"):
+        reason_of_guess(Made("dice"), (2, 3), 40)

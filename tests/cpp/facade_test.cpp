@@ -4,8 +4,11 @@
 #include <vector>
 
 #include "check.hpp"
+#include "facade/explanation.hpp"
 #include "facade/position.hpp"
+#include "facade/sentence.hpp"
 #include "facade/session.hpp"
+#include "game/notation.hpp"
 #include "solver/layout_total.hpp"
 #include "solver/residue_product.hpp"
 #include "support/whole_number.hpp"
@@ -61,6 +64,43 @@ void residues_pin_a_number_down() {
     }
 }
 
+// A proof is called by the numbers it needs. Few numbers are named, some are only placed, and more are counted.
+void a_proof_names_its_numbers() {
+    using sapper::facade::proof_method;
+    CHECK(proof_method(1, false) == "single number" && proof_method(2, false) == "two numbers");
+    CHECK(proof_method(3, false) == "three numbers" && proof_method(4, false) == "four numbers");
+    CHECK(proof_method(5, false) == "5 numbers");
+    CHECK(proof_method(0, true) == "mine count" && proof_method(3, true) == "mine count");
+    const sapper::View view = sapper::parse_position("mines 1\n111111111?");
+    const auto said = [&](int count, bool mine) {
+        std::vector<int> numbers;
+        for (int cell = 0; cell < count; ++cell) numbers.push_back(cell);
+        return sapper::facade::proof_text(view, mine, numbers, mine, false);
+    };
+    CHECK(said(1, false) == "certain: the 1 at (0, 0) leaves no mine here");
+    CHECK(said(2, false) == "certain: the 1 at (0, 0) and the 1 at (0, 1) leave no mine here");
+    CHECK(said(4, false) ==
+          "certain: the 1 at (0, 0), the 1 at (0, 1), the 1 at (0, 2) and the 1 at (0, 3) leave no mine here");
+    CHECK(said(5, false) == "certain: the numbers at (0, 0), (0, 1), (0, 2), (0, 3) and (0, 4) leave no mine here");
+    CHECK(
+        said(8, false) ==
+        "certain: the numbers at (0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (0, 6) and (0, 7) leave no mine here");
+    CHECK(said(9, false) == "certain: 9 numbers together leave no mine here");
+    for (const int count : {1, 2, 4, 5, 8, 9})
+        CHECK(said(count, true).find(" and the mine count 1 need a mine here") != std::string::npos);
+}
+
+// As Python writes numbers: the sentences of both sides are the same.
+void numbers_are_written_as_python_writes_them() {
+    using namespace sapper::facade;
+    CHECK(shortest(0.1) == "0.1" && shortest(1.0 / 3) == "0.3333333333333333" && shortest(0.00001) == "1e-05");
+    CHECK(shortest(0.0001) == "0.0001" && shortest(5e-324) == "5e-324" && shortest(0.2 + 0.1) == "0.30000000000000004");
+    CHECK(with_commas(0) == "0" && with_commas(999) == "999" && with_commas(-1234567) == "-1,234,567");
+    CHECK(percent(0.0004) == "under 0.1%" && percent(0.0005) == "0.1%" && percent(0.9996) == "over 99.9%");
+    CHECK(percent(0) == "0.0%" && percent(1) == "100.0%" && percent(0.9999, 2) == "99.99%");
+    CHECK(about_percent(0.431) == "about 43.1%" && about_percent(0.99999) == "over 99.9%");
+}
+
 // Long lists of contradicting numbers are cut.
 void a_refusal_names_few_numbers() {
     const auto sentence = [](int named) {
@@ -103,6 +143,8 @@ int main() {
     whole_numbers_are_exact();
     residues_pin_a_number_down();
     a_refusal_names_few_numbers();
+    a_proof_names_its_numbers();
+    numbers_are_written_as_python_writes_them();
     messages_are_answered_and_refused();
     std::puts("facade_test: all passed");
 }

@@ -29,7 +29,6 @@ from sapper.game.rules import Cell
 from sapper.solver import oracle
 from sapper.solver.analysis import DEFAULT_MEMORY, MOST_THREADS
 from sapper.solver.difficulty import DIFFICULTIES
-from sapper.solver.explanation import _method, _text
 from sapper.solver.perfect_play import stop_at_deadline
 
 SMALL = np.full((2, 2, 3), -2, np.int8)
@@ -121,41 +120,6 @@ def test_the_fewest_numbers_of_a_contradiction_are_found_within_a_limit() -> Non
     assert found.smallest(size) == everything
     assert found.smallest(size - 1) is None
     assert found.hold(*everything)
-
-
-@pytest.mark.parametrize(
-    ("count", "uses_mine_count", "method"),
-    [
-        (1, False, "single number"),
-        (2, False, "two numbers"),
-        (3, False, "three numbers"),
-        (4, False, "four numbers"),
-        (5, False, "5 numbers"),
-        (0, True, "mine count"),
-        (3, True, "mine count"),
-    ],
-)
-def test_a_proof_is_called_by_the_numbers_it_needs(count: int, uses_mine_count: bool, method: str) -> None:
-    assert _method(tuple((0, col) for col in range(count)), uses_mine_count) == method
-
-
-@pytest.mark.parametrize(
-    ("count", "listed"),
-    [
-        (1, "the 1 at (0, 0) leaves"),
-        (2, "the 1 at (0, 0) and the 1 at (0, 1) leave"),
-        (4, "the 1 at (0, 0), the 1 at (0, 1), the 1 at (0, 2) and the 1 at (0, 3) leave"),
-        (5, "the numbers at (0, 0), (0, 1), (0, 2), (0, 3) and (0, 4) leave"),
-        (8, "the numbers at (0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (0, 6) and (0, 7) leave"),
-        (9, "9 numbers together leave"),
-    ],
-)
-def test_few_numbers_are_named_some_placed_and_more_counted(count: int, listed: str) -> None:
-    view = View.parse("1" * 9 + "? 1")
-    numbers = tuple((0, col) for col in range(count))
-    assert _text(view, False, numbers, False, False) == f"certain: {listed} no mine here"
-    counted = _text(view, True, numbers, True, False)
-    assert counted.endswith(" and the mine count 1 need a mine here")
 
 
 @pytest.mark.parametrize(

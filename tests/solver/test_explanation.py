@@ -14,6 +14,7 @@ from numpy.random import Generator
 from sapper import (
     EXPERT,
     INTERMEDIATE,
+    Analysis,
     Board,
     Game,
     InconsistentView,
@@ -23,6 +24,7 @@ from sapper import (
     analyse,
     explain,
 )
+from sapper.agents.reason import reason_of_certain
 from sapper.agents.turn import stream
 from sapper.game.rules import Cell
 from sapper.solver import oracle
@@ -252,20 +254,20 @@ def test_impossible_views_are_named_first() -> None:
         explain("1? 1", (0, 1))  # type: ignore[arg-type]
 
 
+def unproven(view: View) -> Analysis:
+    """Return an analysis that calls every cell free, so that no proof of it is found within any budget."""
+    analysis = analyse(view)
+    state: Any = analysis.__getstate__()
+    spent = Analysis.__new__(Analysis)
+    spent.__setstate__((*state[:6], np.zeros(analysis.risk.shape).tobytes(), state[7]))
+    return spent
+
+
 def test_a_budget_that_is_spent_says_so() -> None:
     view = View.parse("1??/??? 2")
-
-    class Spent:
-        """An analysis that finds no proof within its budget."""
-
-        risk, exact = np.zeros((2, 3)), True
-
-        def _proof(self, row: int, col: int, mine: bool) -> None:
-            return None
-
-    spent: Any = Spent()
     with pytest.raises(OutOfBudget, match="allow more time"):
-        explain_cell(view, spent, (0, 1))
+        explain_cell(view, unproven(view), (0, 1))
+    assert reason_of_certain(unproven(view), (0, 1), 0) == "certain: free in every layout"
 
 
 def test_explanations_are_frozen_values() -> None:

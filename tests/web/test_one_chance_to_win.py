@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import sapper
-from sapper.agents.outlook import EFFORTS, Effort, value_of
+from sapper.agents.outlook import EFFORTS, value_of
 from sapper.cli import engine
 from sapper.web.tasks import position_tasks
 from tests.cli.command_runner import Terminal
 
-POSITIONS = 500
+POSITIONS = 150
 LIMITS = {"budget": 5.0, "memory": 1 << 29, "trust_flags": False}
 RULES = (sapper.Rules(6, 6, 9), sapper.Rules(6, 7, 12), sapper.Rules(5, 9, 13))
-QUICK = Effort(layouts=20, nodes=500, rollouts=64, steady=0.1)
-"""Fewer rollouts than the strength "strong" plays, so that many positions can be compared."""
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(EFFORTS, "strong", QUICK)
-    monkeypatch.setattr(position_tasks, "THOUGHT", replace(QUICK, rollouts=2_000, steady=0.0))
+QUICK = EFFORTS["fast"]
+"""The rollouts of the strength "fast", so that many positions can be compared."""
 
 
 @pytest.fixture
@@ -41,16 +34,16 @@ def guesses() -> Iterator[tuple[sapper.View, sapper.ReviewedMove]]:
         if len(record.moves) < 3:
             continue
         game = sapper.Game(record.board)
-        for move in sapper.review(record).moves:
+        for move in sapper.review(record, "fast").moves:
             if move.number and move.best is not None and not move.best.certain:
                 yield game.view, move
             game.open(move.cell)
 
 
-def by_page(text: str) -> dict[str, Any]:
+def by_page(text: str, strength: str = "fast") -> dict[str, Any]:
     heard: list[dict[str, Any]] = []
     position_tasks.analyse(
-        {"position": text, "strength": "strong", "best": True, **LIMITS},
+        {"position": text, "strength": strength, "best": True, **LIMITS},
         lambda part: heard.append(json.loads(json.dumps(part))),
     )
     return heard[0]
@@ -60,7 +53,8 @@ def test_page_command_engine_and_review_state_one_chance_to_win(sapper_cli: Term
     replaced = estimates = 0
     for number, (view, move) in zip(range(POSITIONS), guesses(), strict=False):
         text = str(view)
-        line, _ = engine.respond(json.dumps({"id": 1, "command": "best", "position": text}))
+        request = {"id": 1, "command": "best", "position": text, "strength": "fast"}
+        line, _ = engine.respond(json.dumps(request))
         best = line["result"]
         assert best is not None, text
         answer = by_page(text)
@@ -88,7 +82,7 @@ def test_page_command_engine_and_review_state_one_chance_to_win(sapper_cli: Term
         estimates += not best["win_exact"]
         if number % 25 == 0:
             outcome = sapper_cli("analyse", "--json", stdin=text)
-            assert json.loads(outcome.out)["best"] == best
+            assert json.loads(outcome.out)["best"] == by_page(text, "strong")["best"]
     assert estimates > POSITIONS / 5
     assert replaced < POSITIONS / 20
 
@@ -98,7 +92,7 @@ def test_a_thought_keeps_what_is_known_better_and_states_it_once() -> None:
     stated = by_page(text)["best"]
     heard: list[dict[str, Any]] = []
     position_tasks.think(
-        {"position": text, "strength": "strong", "seconds": 20.0, **LIMITS},
+        {"position": text, "strength": "fast", "seconds": 20.0, **LIMITS},
         lambda part: heard.append(json.loads(json.dumps(part))),
     )
     for part in heard:

@@ -130,7 +130,7 @@ def test_the_best_move_has_the_same_json_as_in_the_commands(client: TestClient) 
     position = "1??/???/??? 2"
     view = sapper.View.parse(position)
     analysis = sapper.analyse(view)
-    best = analysis_json(view, analysis, advise(view, analysis))["best"]
+    best = analysis_json(analysis, advise(view, analysis))["best"]
     request = json.dumps({"command": "best", "position": position})
     assert ask(client, "/api/analyse", position=position)["best"] == best
     assert respond(request)[0]["result"] == best

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from sapper import _core
+from sapper import _core, facade
 from sapper._core import Stop
 from sapper.agents.base import Decision
-from sapper.agents.native import check_think, decide, native_choice
-from sapper.agents.outlook import EFFORTS, Effort, Value, value_of
-from sapper.agents.reason import Choice, percent, reason_of_advice, reason_of_certain
+from sapper.agents.native import check_think, run_interruptible
 from sapper.agents.registry import AGENTS, make
-from sapper.agents.tie_break import lowest
 from sapper.agents.turn import stream
-from sapper.errors import OutOfBudget
 from sapper.game.enums import FirstMove, OnMine
-from sapper.game.rules import Cell, Rules
+from sapper.game.rules import Rules
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis, analyse
 
@@ -62,51 +60,31 @@ def advise(
     """
     name = _agent(strength)
     check_think(think, [name])
-    covered = int(np.count_nonzero(~np.isnan(analysis.risk)))
-    if covered == 0 or np.nanmin(analysis.risk) >= 1:
-        return Decision.give_up("no covered cell can be free: there is nothing left to open")
     if name not in _core.NATIVE_AGENTS:
+        if not np.any(analysis.risk < 1):
+            return Decision.give_up("no covered cell can be free: there is nothing left to open")
         return _ask_any(name, without_flags(view, trust_flags))
-    if analysis.safe:
-        cell = min(analysis.safe)
-        return Decision.sure(
-            [cell], reason=reason_of_certain(view, analysis, cell, len(analysis.safe) - 1, trust_flags)
-        )
-    if not analysis.exact:
-        cell = lowest(analysis.risk)[0]
-        risk = float(analysis.risk[cell])
-        reason = f"no cell is known to be certain; an estimated risk of {percent(risk, 2)} is the lowest"
-        return Decision.guess(cell, risk=risk, reason=f"{reason} of {covered} covered cells")
-    seen = without_flags(view, trust_flags)
-    choice = native_choice(name, seen, think, stop)
-    cell = choice.cells[0]
-    if name not in STRENGTHS.values():
-        return decide(seen, choice, cell)
-    effort = next(EFFORTS[strength] for strength, agent in STRENGTHS.items() if agent == name)
-    value = _stated_value(seen, choice, cell, effort)
-    win, error = (None, None) if value is None else (value.win, None if value.exact else value.error)
+    if trust_flags != analysis.trust_flags:
+        analysis = analyse(view, trust_flags=trust_flags)
+    request = {"position": analysis, "strength": strength, "think": think}
+    if name in _core.THINKING_AGENTS:
+        return _decision(run_interruptible(lambda ends: facade.ask("best", request, stop=ends), stop))
+    return _decision(facade.ask("best", request))
+
+
+def _decision(answer: dict[str, Any]) -> Decision:
+    best = answer["best"]
+    if best is None:
+        return Decision.give_up(answer["reason"])
     return Decision(
-        (cell,),
-        risk=choice.risk,
-        win=win,
-        win_exact=value is not None and value.exact,
-        win_error=error,
-        reason=reason_of_advice(choice, cell, covered, win, error),
+        ((best["row"], best["col"]),),
+        certain=best["certain"],
+        risk=best["risk"],
+        win=best["win"],
+        win_exact=best["win_exact"],
+        win_error=best["error"],
+        reason=best["reason"],
     )
-
-
-def _stated_value(view: View, choice: Choice, cell: Cell, effort: Effort) -> Value | None:
-    """The chance to win with the chosen cell; None where the position is too large for it.
-
-    If the agent knows the exact value, it is that. Otherwise `value_of` states it, which is more precise than
-    the agent's own estimate.
-    """
-    if choice.win_exact:
-        return Value(choice.win)
-    try:
-        return value_of(view, [cell], effort)
-    except OutOfBudget:
-        return None
 
 
 def _agent(strength: str) -> str:

@@ -56,9 +56,8 @@ class NativeAgent(NeedsReset):
             return Decision.give_up("no cell is left to open")
         if choice.certain:
             cells = list(choice.cells)
-            return Decision.sure(
-                cells, reason=reason_of_certain(view, analyse(view), cells[0], len(cells) - 1)
-            )
+            reason = reason_of_certain(analyse(view), cells[0], len(cells) - 1)
+            return Decision.sure(cells, reason=reason)
         return decide(view, choice, pick(choice.cells, self.rng))
 
 

@@ -67,7 +67,7 @@ def analyse(
     with bad_input():
         asked = None if why is None else explain_cell(view, analysis, cell_of("--why", why), trust_flags)
     if as_json:
-        document = analysis_json(view, analysis, best)
+        document = analysis_json(analysis, best)
         print_json(document if asked is None else document | {"why": explanation_json(asked)})
         return
     out = console()

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
+from sapper import facade
 from sapper.agents.base import Decision
 from sapper.agents.best_move_json import best_move_json
 from sapper.errors import SapperError
-from sapper.game.view import View
 from sapper.solver.analysis import Analysis
 from sapper.solver.explanation import Explanation
 
+FIELDS = ("rows", "cols", "mines", "solutions", "exact", "risk", "safe", "mine_cells", "best")
+"""The fields of an analysis, in the order in which they are printed."""
 
-def analysis_json(view: View, analysis: Analysis, best: Decision) -> dict[str, Any]:
+
+def analysis_json(analysis: Analysis, best: Decision) -> dict[str, Any]:
     """The document that `sapper analyse --json` prints."""
-    risk = [[None if math.isnan(value) else value for value in row] for row in analysis.risk.tolist()]
-    return {
-        "rows": view.rows,
-        "cols": view.cols,
-        "mines": view.mines,
-        "solutions": solutions(analysis),
-        "exact": analysis.exact,
-        "risk": risk,
-        "safe": [list(cell) for cell in sorted(analysis.safe)],
-        "mine_cells": [list(cell) for cell in sorted(analysis.mines)],
-        "best": best_move_json(best),
-    }
+    answer = facade.ask("analyse", {"position": analysis, "digits": 0})
+    answer |= {"solutions": solutions(analysis), "best": best_move_json(best)}
+    return {field: answer[field] for field in FIELDS}
 
 
 def solutions(analysis: Analysis) -> int | None:

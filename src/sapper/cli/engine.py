@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import sapper
+from sapper import facade
 from sapper.agents.advice import advise
 from sapper.agents.best_move_json import best_move_json
 from sapper.agents.registry import listing
-from sapper.cli.analysis_json import analysis_json, explanation_json
+from sapper.cli.analysis_json import analysis_json
 from sapper.cli.console import print_json
 from sapper.cli.engine_input import EngineInput, StopSignal
 from sapper.cli.position_parsing import parse
@@ -21,8 +22,7 @@ from sapper.errors import InconsistentView, SapperError
 from sapper.game.view import View
 from sapper.solver.analysis import Analysis
 from sapper.solver.analysis import analyse as solve
-from sapper.solver.explanation import explain_cell
-from sapper.web.tasks import position_tasks, review_tasks
+from sapper.web.tasks import review_tasks
 
 PROTOCOL = 2
 """The version of the protocol. A client that speaks an earlier one needs no change."""
@@ -134,8 +134,7 @@ def _echoed(identity: Any) -> Any:
 
 def _analyse(request: dict[str, Any], answer: Answer) -> dict[str, Any]:
     view, analysis = _solve(request)
-    best = advise(view, analysis, trust_flags=request.get("trust_flags", False))
-    return analysis_json(view, analysis, best)
+    return analysis_json(analysis, advise(view, analysis, trust_flags=analysis.trust_flags))
 
 
 def _best(request: dict[str, Any], answer: Answer) -> dict[str, Any] | None:
@@ -149,33 +148,26 @@ def _best(request: dict[str, Any], answer: Answer) -> dict[str, Any] | None:
 
 
 def _explain(request: dict[str, Any], answer: Answer) -> dict[str, Any]:
-    cell = _cell(request)
-    view, analysis = _solve(request, "cell")
-    return explanation_json(explain_cell(view, analysis, cell, request.get("trust_flags", False)))
+    return _about_cell("proof", request)
 
 
 def _numbers(request: dict[str, Any], answer: Answer) -> dict[str, Any]:
-    row, col = cell = _cell(request)
+    return _about_cell("numbers", request)
+
+
+def _about_cell(name: str, request: dict[str, Any]) -> dict[str, Any]:
+    cell = _cell(request)
     _, analysis = _solve(request, "cell")
-    numbers = analysis.expected_numbers(cell).tolist()
-    return {"row": row, "col": col, "risk": float(analysis.risk[cell]), "numbers": numbers}
+    return facade.ask(name, {"position": analysis, "cell": list(cell)})
 
 
 def _think(request: dict[str, Any], answer: Answer) -> dict[str, Any]:
-    """Rank the candidate moves as the page does, by the same task."""
+    """Rank the candidate moves, as the page does."""
     strength, seconds = request.pop("strength", "strong"), _seconds(request, 1.0)
     view, budget, trust_flags = _question(request, "strength", "seconds")
-    last: dict[str, Any] = {}
-
-    def send(result: dict[str, Any]) -> None:
-        last.update(result)
-        if not result["done"]:
-            answer.send(result)
-
-    task = {"position": str(view), "strength": strength, "seconds": seconds, "trust_flags": trust_flags}
-    limits = {"budget": math.inf if budget is None else budget, "memory": MEMORY}
-    position_tasks.think({**task, **limits}, send)
-    return last
+    limits = {"budget": budget, "memory": MEMORY}
+    task = {"position": view, "strength": strength, "seconds": seconds, "trust_flags": trust_flags, **limits}
+    return facade.ask("think", task, lambda result: None if result["done"] else answer.send(result))
 
 
 def _review(request: dict[str, Any], answer: Answer) -> dict[str, Any]:
