@@ -82,7 +82,7 @@ def test_a_flood_of_requests_is_slowed_down(monkeypatch: pytest.MonkeyPatch) -> 
         waits.append(seconds)
         await sleep(0)
 
-    with serving(ServerSettings(rate=0.001, burst=3.0)) as client:
+    with serving(ServerSettings(private_rate=0.001, burst=3.0)) as client:
         client.get("/api/about")  # to get a cookie
         monkeypatch.setattr("sapper.web.request_guard.asyncio.sleep", wait)
         for _ in range(5):

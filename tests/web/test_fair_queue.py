@@ -136,3 +136,31 @@ def test_nobody_vacates_a_place_for_one_who_holds_as_many() -> None:
 async def hold(queue: FairQueue, who: Client) -> Place:
     """Take a place without giving it back."""
     return queue.take_free(who) or await queue._wait(who)
+
+
+def test_who_had_expensive_work_done_waits_for_who_had_cheap_work_done() -> None:
+    """One slow question costs as much as a hundred quick ones."""
+
+    async def work(queue: FairQueue) -> None:
+        queue.charge(client("a"), 1.0)
+        served = await order_of(queue, [client("a"), *[client("b", f"t{number}") for number in range(50)]])
+        assert served[-1] == client("a")
+
+    with_queue(work)
+
+
+def test_strangers_wait_for_trusted_clients_and_never_get_the_last_place() -> None:
+    async def work(queue: FairQueue) -> None:
+        strangers = [client(f"stranger {number}") for number in range(3)]
+        first = await hold(queue, strangers[0])
+        waiting = asyncio.ensure_future(hold(queue, strangers[1]))
+        await asyncio.sleep(0)
+        place = await hold(queue, client("trusted"))
+        assert not waiting.done()
+        queue.leave(place)
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        queue.leave(first)
+        assert (await waiting).client == strangers[1]
+
+    with_queue(work, places=2, trusts=lambda who: who.address == "trusted", waiting=5.0)

@@ -14,6 +14,7 @@ import pytest
 
 from sapper.web.client import Client
 from sapper.web.server_settings import ServerSettings
+from sapper.web.task_history import SUSPICIOUS
 from sapper.web.task_runner import ServerBusy, TaskRunner
 from sapper.web.tasks.worker_pool import TaskEnded, task_line
 
@@ -21,20 +22,20 @@ CALCULATOR = (
     sys.executable,
     "-c",
     """
-import json, os, sys, time
+import json, os, sys
 for line in sys.stdin:
     message = json.loads(line)
     if "stop" in message:
         continue
     print(json.dumps({"pid": os.getpid()}), flush=True)
     while message["task"] == "hard":
-        time.sleep(600)
+        pass
     print(flush=True)
 """,
 )
 """A worker that answers every task but a hard one at once."""
 QUICK, HARD = task_line("quick", {}), task_line("hard", {})
-SETTINGS = ServerSettings(quick=0.5, quick_workers=1, long_workers=1, waiting=20.0, turn=600.0)
+SETTINGS = ServerSettings(quick=0.2, quick_workers=1, long_workers=1, waiting=20.0, turn=600.0)
 ATTACKER, HONEST = Client("a" * 32, "192.0.2.1"), Client("b" * 32, "192.0.2.2")
 
 
@@ -109,7 +110,14 @@ def test_a_new_cookie_does_not_hide_hard_questions_of_an_address() -> None:
     async def work(runner: TaskRunner) -> None:
         known = Client("c" * 32, ATTACKER.address)
         runner.hardness.note(known, is_hard=False)
-        runner.hardness.note(ATTACKER, is_hard=True)
+        assert not runner.hardness.expects_quick(Client("d" * 32, HONEST.address))
+        for _ in range(SUSPICIOUS):
+            runner.hardness.note(HONEST, is_hard=False)
+        assert runner.hardness.expects_quick(Client("d" * 32, HONEST.address))
+        assert runner.hardness.expects_quick(known) and not runner.hardness.expects_quick(ATTACKER)
+        for _ in range(SUSPICIOUS):
+            assert not runner.hardness.expects_hard(Client("d" * 32, ATTACKER.address))
+            runner.hardness.note(ATTACKER, is_hard=True)
         assert runner.hardness.expects_hard(Client("d" * 32, ATTACKER.address))
         assert not runner.hardness.expects_hard(known)
         assert not runner.hardness.expects_hard(HONEST)
@@ -131,6 +139,19 @@ def test_a_stream_vacates_its_place_for_a_client_without_one() -> None:
         await cancel(*greedy)
 
     with_runner(work, long_workers=2, turn=0.1)
+
+
+def test_who_leaves_a_hard_question_is_expected_to_ask_another() -> None:
+    """Otherwise a client could have one process after the other ended and started."""
+
+    async def work(runner: TaskRunner) -> None:
+        leaving = asyncio.ensure_future(runner.answer(ATTACKER, HARD, 600))
+        await until(lambda: len(runner.quick) == 1 and bool(runner.pool._all))
+        await asyncio.sleep(0)
+        await cancel(leaving)
+        assert runner.hardness.expects_hard(ATTACKER)
+
+    with_runner(work, quick=600.0)
 
 
 def test_a_busy_server_says_so() -> None:

@@ -132,8 +132,12 @@ class ConnectionGuard(asyncio.Protocol):
         self.message_is_handled()
         return True
 
+    def message_is_read(self) -> None:
+        """Note that a message of a WebSocket is complete."""
+        self._set_deadline(None)
+
     def message_is_handled(self) -> None:
-        """Note that a message of a WebSocket was complete and is handled."""
+        """Note that the server does not hold a message any longer."""
         self.connection.held = 0
         self._set_deadline(None)
 

@@ -6,7 +6,7 @@ import time
 from collections import OrderedDict
 
 MOST_REMEMBERED = 4096
-PIECE = 32 << 10
+PIECE = 2 << 10
 """The bytes of a request that count like one more request."""
 
 

@@ -49,6 +49,9 @@ HEADERS = {
 }
 
 
+TOO_MANY_VALUES = "the request has too many values"
+
+
 class TooLarge(HTTPException):
     """A request body turned out to be larger than the limit while it was read."""
 
@@ -63,7 +66,8 @@ class RequestGuard:
         self.app = app
         self.settings = settings
         self.access = AccessCheck(settings)
-        self.pace = Pace(settings.rate, settings.burst)
+        rate = settings.private_rate if settings.is_private else settings.rate
+        self.pace = Pace(rate, settings.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request that fails a check, and add the security headers to every response."""
@@ -119,6 +123,9 @@ class RequestGuard:
             return  # the client has disconnected
         if guard := guard_of(scope):
             guard.request_is_read()
+        if has_too_many_values(body, self.settings.values):
+            await _refuse(respond, 413, TOO_MANY_VALUES)
+            return
         await asyncio.sleep(self.pace.delay(client.key, len(body)))
         await self.app(scope, _body_then(body, receive), respond)
 
@@ -138,12 +145,21 @@ class RequestGuard:
             message = await receive()
             if message["type"] == "websocket.receive":
                 if guard:
+                    guard.message_is_read()
+                text = message.get("text") or ""
+                if has_too_many_values(text.encode(), self.settings.values):
+                    message = {**message, "text": "null"}  # which the route refuses, as it is no task
+                await asyncio.sleep(self.pace.delay(client.key, len(text)))
+                if guard:
                     guard.message_is_handled()
-                size = len(message.get("text") or message.get("bytes") or "")
-                await asyncio.sleep(self.pace.delay(client.key, size))
             return message
 
         return receive_message
+
+
+def has_too_many_values(data: bytes, most: int) -> bool:
+    """Whether a JSON document takes too long to parse: there is a comma or a bracket to each value."""
+    return len(data) > most and data.count(b",") + data.count(b"[") + data.count(b"{") > most
 
 
 async def _read_body(receive: Receive, limit: int) -> bytes | None:

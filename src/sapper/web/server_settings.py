@@ -58,10 +58,14 @@ class ServerSettings:
     """How many bytes a second a client must read of a large response that waits for it."""
     pinging: float = 15.0
     """How many seconds lie between two pings of a WebSocket, and how many its answer may take."""
-    rate: float = 100.0
-    """How many requests a second one client may send; 32 KiB more count like one more request."""
-    burst: float = 300.0
+    rate: float = 20.0
+    """How many requests a second one client may send; 2 KiB more count like one more request."""
+    private_rate: float = 100.0
+    """The same, if only this machine can use the server."""
+    burst: float = 200.0
     """How many requests one client may send at once after a pause."""
+    values: int = 600_000
+    """The number of values in one JSON document. A large game has a third of it."""
     seconds: float = 10.0
     """The time limit of a task that returns one response."""
     thinking: float = 60.0
@@ -78,16 +82,16 @@ class ServerSettings:
     """The size of all requests of one network address that are being read or worked on, in bytes."""
     bytes_in_all: int = 64 << 20
     """The size of all requests that are being read or worked on, in bytes."""
-    waiting: float = 10.0
+    waiting: float = 20.0
     """How many seconds a task waits for a free worker process before it is refused."""
     quick: float = 0.5
-    """How many seconds a question may take before it counts as hard and leaves the quick workers."""
-    hard_memory: float = 20.0
+    """How many seconds of the processor a question may take before it leaves the quick workers as hard."""
+    hard_memory: float = 30.0
     """How many seconds a client whose question was hard does not get a quick worker."""
     turn: float = 2.0
     """How many seconds a long task works undisturbed while clients that have fewer of them wait.
 
-    The only long task of a client works four times as long.
+    The only long task of a client works longer: see `sapper.web.fair_queue`.
     """
     quick_workers: int = 2
     """The number of worker processes for questions that have just begun."""

@@ -22,7 +22,7 @@ STATUS = {"impossible": 422, "input": 400, "budget": 503, "failure": 500}
 ERROR = b'{"error":'
 """How the JSON of a failed task begins."""
 NO_WORKER = "the server cannot start a worker process: try again in a moment"
-GRACE = 0.25
+GRACE = 0.5
 """How many seconds a task may still run after its client has disconnected.
 
 Killing its worker at once would cost more, because a new process takes longer to start.

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from sapper.web.client import Client
 from sapper.web.server_settings import ServerSettings
 
+T = TypeVar("T")
 MOST_REMEMBERED = 4096
+SUSPICIOUS = 4
+"""So many questions of an address in a row, all hard or all quick, tell what to expect of a new client."""
 
 
 class TooManyTasks(Exception):  # noqa: N818 - the name says what happened
@@ -67,30 +71,40 @@ class HardnessMemory:
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self._clients: OrderedDict[str, float | None] = OrderedDict()
-        self._addresses: OrderedDict[str, float | None] = OrderedDict()
+        self._addresses: OrderedDict[str, deque[float | None]] = OrderedDict()
 
     def note(self, client: Client, is_hard: bool) -> None:
         """Remember how the last question of a client was."""
         when = time.monotonic() if is_hard else None
         _remember(self._clients, client.key, when)
-        if is_hard:
-            _remember(self._addresses, client.address, when)
+        results = self._addresses.get(client.address) or deque(maxlen=SUSPICIOUS)
+        results.append(when)
+        _remember(self._addresses, client.address, results)
+
+    def expects_quick(self, client: Client) -> bool:
+        """Whether the next question is probably quick, for the same reasons."""
+        if client.key in self._clients:
+            return self._clients[client.key] is None
+        results = self._addresses.get(client.address, ())
+        return len(results) == SUSPICIOUS and not any(results)
 
     def expects_hard(self, client: Client) -> bool:
         """Whether the next question is probably hard.
 
-        A client without a past is judged by its address, so that new cookies do not help.
+        A client without a past is judged by the last questions of its address. So new cookies do not help,
+        and a stranger does not suffer from one hard question of a neighbour.
         """
         if client.key in self._clients:
             return self._is_recent(self._clients[client.key])
-        return self._is_recent(self._addresses.get(client.address))
+        results = self._addresses.get(client.address, ())
+        return len(results) == SUSPICIOUS and all(map(self._is_recent, results))
 
     def _is_recent(self, when: float | None) -> bool:
         return when is not None and time.monotonic() - when < self.seconds
 
 
-def _remember(table: OrderedDict[str, float | None], key: str, when: float | None) -> None:
-    table[key] = when
+def _remember(table: OrderedDict[str, T], key: str, value: T) -> None:
+    table[key] = value
     table.move_to_end(key)
     while len(table) > MOST_REMEMBERED:
         table.popitem(last=False)

@@ -24,10 +24,12 @@ from sapper.web.tasks.worker_pool import (
     TaskEnded,
     WorkerPool,
     converse,
+    processor_seconds,
+    starting_seconds,
 )
 
-STARTING = 3.0
-"""How many seconds a question may take longer if its process has just been started."""
+CHECK = 0.05
+"""The fewest seconds between two looks at how long a question has taken."""
 
 
 class ServerBusy(Exception):  # noqa: N818 - the name says what happened
@@ -40,7 +42,12 @@ class TaskRunner:
     def __init__(self, settings: ServerSettings, command: Sequence[str] = WORKER) -> None:
         self.settings = settings
         self.hardness = HardnessMemory(settings.hard_memory)
-        self.quick = FairQueue(settings.quick_workers, settings.waiting)
+        self.quick = FairQueue(
+            settings.quick_workers,
+            settings.waiting,
+            worth=settings.quick,
+            trusts=self.hardness.expects_quick,
+        )
         """The places for questions that have just begun."""
         self.long = FairQueue(settings.long_workers, settings.waiting, settings.turn)
         """The places for tasks that stream and for hard questions."""
@@ -48,8 +55,10 @@ class TaskRunner:
         self._preparing: set[asyncio.Task[None]] = set()
 
     async def warm(self) -> None:
-        """Start one process in advance, so that the first question does not have to wait for it."""
+        """Start processes in advance, so that the first questions do not have to wait for them."""
         await self.pool.warm()
+        for _ in range(1, self.settings.quick_workers):
+            self._prepare()
 
     async def close(self) -> None:
         """End every worker process."""
@@ -75,8 +84,12 @@ class TaskRunner:
             is_finished = await self._try_quickly(client, line, seconds, keep)
         if not is_finished:
             results.clear()
-            if await self.stream(client, line, seconds, keep) < self.settings.quick:
-                self.hardness.note(client, is_hard=False)
+            try:
+                used = await self.stream(client, line, seconds, keep)
+            except TaskEnded:
+                self.hardness.note(client, is_hard=True)
+                raise
+            self.hardness.note(client, is_hard=used >= self.settings.quick)
         if not results:
             raise TaskEnded("the task ended without a result")
         return results[0]
@@ -86,7 +99,7 @@ class TaskRunner:
     ) -> float:
         """Run a task, and deliver every result until it ends, `stop` is set or its time is over.
 
-        Returns how many seconds a worker needed.
+        Returns how many seconds of the processor a worker needed.
 
         Raises:
             ServerBusy: No worker became free in time.
@@ -97,11 +110,10 @@ class TaskRunner:
             if place is None:
                 return 0.0
             process = await self.pool.take(patient=True)
-            start = time.monotonic()
             conversation = converse(process, line, seconds, deliver, stop)
             async with _Work(conversation, process, self.pool) as work:
                 await work.wait_while_held(place)
-            return time.monotonic() - start
+                return work.used
 
     async def _try_quickly(self, client: Client, line: bytes, seconds: float, deliver: Deliver) -> bool:
         """Work on a question in the quick lane, and if it takes longer, among the long tasks.
@@ -111,16 +123,24 @@ class TaskRunner:
         async with AsyncExitStack() as late:
             async with AsyncExitStack() as held:
                 await _enter(held, self.quick, client, None)
-                starting = 0.0 if self.pool.idle() else STARTING
+                if self.hardness.expects_hard(client):
+                    return False  # another of its questions turned out to be hard while this one waited
+                starting = 0.0 if self.pool.idle() else starting_seconds()
                 process = await self.pool.take()
                 work = _Work(converse(process, line, seconds, deliver), process, self.pool)
                 await late.enter_async_context(work)
-                if await work.wait(starting + self.settings.quick):
-                    self.hardness.note(client, is_hard=False)
+                is_hard = True  # also if the client leaves meanwhile, because the process must be ended then
+                try:
+                    is_hard = not await work.wait(starting + self.settings.quick)
+                finally:
+                    self.quick.charge(client, max(0.0, work.used - starting))
+                    self.hardness.note(client, is_hard)
+                    if is_hard:
+                        self._prepare()
+                if not is_hard:
                     return True
-                self.hardness.note(client, is_hard=True)
-                self._prepare()
-                place = self.long.take_free(client)
+                # Half as many places more than there are: beginning the question again would cost more.
+                place = self.long.take_free(client, extra=self.settings.long_workers // 2)
                 if place is None:
                     return False  # the process is killed, and the question begins again among the long tasks
                 late.callback(self.long.leave, place)
@@ -140,6 +160,7 @@ class _Work:
 
     def __init__(self, conversation: Coroutine[Any, Any, None], process: Process, pool: WorkerPool) -> None:
         self.process, self.pool = process, pool
+        self._began, self._processor = time.monotonic(), processor_seconds(process)
         self._running = asyncio.ensure_future(conversation)
 
     async def __aenter__(self) -> _Work:
@@ -156,12 +177,26 @@ class _Work:
         finally:
             await self.pool.end(self.process)  # even when we are cancelled meanwhile
 
+    @property
+    def used(self) -> float:
+        """The processor time of this work, or where the system does not tell, the time."""
+        now = processor_seconds(self.process)
+        if now is None or self._processor is None:
+            return time.monotonic() - self._began
+        return now - self._processor
+
     async def wait(self, seconds: float) -> bool:
-        """Wait some seconds for the end. Return whether it came, and raise its error."""
-        await asyncio.wait({self._running}, timeout=seconds)
-        if self._running.done():
-            self._running.result()
-        return self._running.done()
+        """Wait for the end for as long as the process has used less than `seconds` of the processor.
+
+        Where processes get little of the processor, because the machine is busy, a question is not harder.
+        Returns whether the end came, and raises its error.
+        """
+        while not self._running.done():
+            if self.used >= seconds:
+                return False
+            await asyncio.wait({self._running}, timeout=max(CHECK, seconds / 4))
+        self._running.result()
+        return True
 
     async def wait_while_held(self, place: Place) -> None:
         """Wait for the end, for as long as the place is held."""

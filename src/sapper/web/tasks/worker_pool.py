@@ -14,6 +14,7 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 WORKER = (sys.executable, "-m", "sapper.web.tasks.worker_process")
@@ -22,7 +23,7 @@ PATIENCE = 0.5
 """How many seconds a worker may take to stop before it is killed."""
 STARTING = 30.0
 """How many seconds a process may take to start."""
-PATIENT = 10
+PATIENT = 5
 """How much nicer a process with a long task is: quick questions get the processor first."""
 NICEST = 19
 
@@ -58,10 +59,10 @@ class WorkerPool:
         return [process.pid for process in self._idle[patient] if process.returncode is None]
 
     async def warm(self) -> None:
-        """Start an ordinary worker in advance, so that the next task does not have to wait for it."""
-        if self.idle():
+        """Start one more ordinary worker in advance, unless enough are idle."""
+        if len(self.idle()) >= self._spare[False]:
             return
-        process = await self.take()
+        process = await self._start()
         try:
             await converse(process, task_line("ready", {}), STARTING, _ignore)
         except BaseException:
@@ -140,6 +141,20 @@ class WorkerPool:
     def _forget(self, process: Process) -> None:
         self._all.discard(process)
         self._patient.discard(process)
+
+
+def processor_seconds(process: Process) -> float | None:
+    """The processor time that a worker has used; None where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def starting_seconds() -> float:
+    """How much longer the first task of a worker may take: processor time, if the system tells that."""
+    return 0.6 if Path("/proc/self/stat").exists() else 3.0
 
 
 def task_line(task: str, request: dict[str, Any]) -> bytes:
