@@ -4,7 +4,6 @@
 #include "facade/board_messages.hpp"
 #include "facade/record_messages.hpp"
 #include "facade/session.hpp"
-#include "facade/short_record.hpp"
 
 namespace sapper::facade {
 
@@ -65,7 +64,6 @@ void add_board_requests(std::vector<RequestKind>& kinds) {
     kinds.push_back(streams("generate", "Boards, if wanted such that need no guess, one after another.", &generate));
     kinds.push_back(answers("difficulty", "How hard a board is.", &rate));
     kinds.push_back(answers("deduction", "The cheapest deduction that frees a cell of a position.", &deduction));
-    kinds.push_back(answers("complete_record", "The whole record of a short one.", &complete_record));
 }
 
 }  // namespace sapper::facade

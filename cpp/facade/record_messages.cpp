@@ -78,6 +78,8 @@ StatedRecord stated(const GameRecord& record) {
     made.result = record.result;
     made.end = record.end;
     if (!record.reproducible) made.reproducible = false;
+    if (record.forgives != Forgives::Nothing) made.forgives = record.forgives;
+    if (!record.layout_known) made.layout_known = false;
     return made;
 }
 
@@ -97,6 +99,8 @@ GameRecord GivenRecord::checked() const {
     record.result = result;
     record.end = end;
     record.reproducible = reproducible;
+    record.forgives = forgives;
+    record.layout_known = layout_known;
     return record;
 }
 

@@ -22,6 +22,12 @@ struct Words<State> {
     static constexpr const char* WORDS[] = {"playing", "won", "lost"};
 };
 
+template <>
+struct Words<Forgives> {
+    static constexpr About ABOUT{"Forgives", "Which guesses a program forgives, by moving mines away from them."};
+    static constexpr const char* WORDS[] = {"nothing", "forced-guesses", "guesses"};
+};
+
 // A cell that a move opened. It is written as [row, col, number], where the number of a hit mine is -1.
 struct Opened {
     Cell cell;
@@ -90,6 +96,8 @@ struct StatedRecord {
     State result = State::Playing;
     std::string end;
     std::optional<bool> reproducible;
+    std::optional<Forgives> forgives;
+    std::optional<bool> layout_known;
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit& visit) {
@@ -102,6 +110,8 @@ struct StatedRecord {
         visit.field("result", self.result, "The result.");
         visit.field("end", self.end, "How the game ended.");
         visit.maybe("reproducible", self.reproducible, "False if a wall-clock limit influenced the moves.");
+        visit.maybe("forgives", self.forgives, "Which guesses the program forgives.");
+        visit.maybe("layout_known", self.layout_known, "False if not all mines were seen.");
     }
 };
 StatedRecord stated(const GameRecord& record);
@@ -142,6 +152,8 @@ struct GivenRecord {
     State result = State::Playing;
     std::string end;
     bool reproducible = true;
+    Forgives forgives = Forgives::Nothing;
+    bool layout_known = true;
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit& visit) {
@@ -154,6 +166,8 @@ struct GivenRecord {
         visit.field("result", self.result, "The result.");
         visit.field("end", self.end, "How the game ended.");
         visit.option("reproducible", self.reproducible, "False if a wall-clock limit influenced the moves.");
+        visit.option("forgives", self.forgives, "Which guesses the program forgives.");
+        visit.option("layout_known", self.layout_known, "False if not all mines were seen.");
     }
     // The record, with every cell and bound checked; throws a refusal. Whether its moves follow the rules is not
     // checked.

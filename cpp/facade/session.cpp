@@ -14,6 +14,7 @@ const std::vector<RequestKind>& request_kinds() {
         add_position_requests(made);
         add_game_requests(made);
         add_board_requests(made);
+        add_record_requests(made);
         return made;
     }();
     return kinds;

@@ -88,6 +88,7 @@ RequestKind streams(const char* name, const char* sentence,
 void add_position_requests(std::vector<RequestKind>& kinds);
 void add_game_requests(std::vector<RequestKind>& kinds);
 void add_board_requests(std::vector<RequestKind>& kinds);
+void add_record_requests(std::vector<RequestKind>& kinds);
 
 // All kinds of requests.
 const std::vector<RequestKind>& request_kinds();

@@ -9,6 +9,8 @@ namespace sapper::facade {
 
 namespace {
 
+bool is_enough(const Outlook& outlook) { return is_decided(outlook.difference(0, 1)); }
+
 int level(double cost) { return cost <= BEST_COST ? 0 : cost <= INACCURACY_COST ? 1 : 2; }
 
 }  // namespace
@@ -18,8 +20,7 @@ Grade grade_of(const Win& cost) {
     return static_cast<Grade>(static_cast<int>(Grade::Best) + std::max(least, seen - 1));
 }
 
-bool is_decided(const Outlook& outlook) {
-    const Win cost = outlook.difference(0, 1);
+bool is_decided(const Win& cost) {
     for (const double bound : {BEST_COST, INACCURACY_COST})
         if (std::abs(cost.win - bound) <= GRADE_DOUBT * cost.error) return false;
     return true;
@@ -31,7 +32,7 @@ Weighed weigh_against(const View& view, const Opens& opens, double risk, const D
     const Opens rival = best.certain ? Opens{} : best.opens;
     const Win now = !best.certain && best.value ? *best.value : value_of(view, rival, effort);
     if (opens == rival) return {Grade::Best, now, {0, 0, now.exact}, best};
-    const Win cost = compare(view, {rival, opens}, effort, is_decided).difference(0, 1);
+    const Win cost = compare(view, {rival, opens}, effort, is_enough).difference(0, 1);
     if (risk == 1) return {Grade::Mistake, now, now, best};  // a certain mine costs everything
     Weighed found{grade_of(cost), now, {}, best};
     if (cost.win < -GRADE_DOUBT * cost.error && !best.certain) {

@@ -28,8 +28,8 @@ inline constexpr double GRADE_DOUBT =
 // called best.
 Grade grade_of(const Win& cost);
 
-// Whether more rollouts are unlikely to change the grade of the second move.
-bool is_decided(const Outlook& outlook);
+// Whether more rollouts are unlikely to change the grade of this cost.
+bool is_decided(const Win& cost);
 
 // A guess beside the best move.
 struct Weighed {

@@ -36,6 +36,10 @@ struct Move {
     bool hit() const;
 };
 
+// Which guesses a program forgives, by moving the mine of a guess elsewhere: none, those in a position without any
+// certain cell, or all for which some layout has no mine there.
+enum class Forgives : std::uint8_t { Nothing, ForcedGuesses, Guesses };
+
 // A game from its layout to its end. `end` says how the game ended; see PlayedGame::end().
 struct GameRecord {
     Rules rules;
@@ -46,6 +50,8 @@ struct GameRecord {
     State result = State::Playing;
     std::string end;
     bool reproducible = true;  // false if a wall-clock limit influenced the moves
+    Forgives forgives = Forgives::Nothing;
+    bool layout_known = true;  // false if not all mines were seen, and `mines` is one of the layouts that fit
 };
 
 // A move after the end of a game.

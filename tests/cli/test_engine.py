@@ -103,7 +103,7 @@ BAD: list[tuple[str | bytes, str]] = [
     ('{"command": "think", "position": "1?? 1", "seconds": true}', "seconds must be a number"),
     ('{"command": "think", "position": "1?? 1", "speed": 1}', "no option 'speed'"),
     ('{"command": "best", "position": "1?? 1", "seconds": 1}', "only sapper-max can be given time to think"),
-    ('{"command": "review"}', "the game record must be an object"),
+    ('{"command": "review"}', "record must be an object"),
     ('{"command": "review", "record": {}, "mood": 1}', "no option 'mood'"),
     ("[" * 100_000, "too large"),
     ('{"command": "best", "numbers": [[-2]], "mines": ' + "9" * 5000 + "}", "limit"),

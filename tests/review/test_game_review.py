@@ -11,10 +11,8 @@ import pytest
 
 import sapper
 from sapper import BEGINNER, EXPERT, Board, Game, GameRecord, Review, ReviewedMove, Rules, make, play, review
-from sapper.agents.outlook import Value
 from sapper.game.enums import FirstMove
 from sapper.game.file_formats import write_records
-from sapper.review.grades import grade_of
 
 # A 50/50 at the end: the mine is in one of the two left cells, and no number shows in which.
 COIN_FLIP = Rules(2, 3, 1), [(0, 0)]
@@ -91,24 +89,6 @@ def test_a_flag_is_graded_if_a_wrong_one_loses() -> None:
     assert (found.grade, found.risk, found.cost, found.win_after) == ("mistake", 0.5, 0.25, 0.0)
     sure = Board.from_mines(Rules(1, 4, 1, on_wrong_flag="lose"), [(0, 1)], start=(0, 0))
     assert grades(played(sure, [("open", (0, 0)), ("flag", (0, 1))]))[1] == "forced"
-
-
-@pytest.mark.parametrize(
-    ("cost", "error", "grade"),
-    [
-        (0.0, 0.0, "best"),
-        (0.005, 0.0, "best"),
-        (0.0051, 0.0, "inaccuracy"),
-        (0.03, 0.0, "inaccuracy"),
-        (0.0301, 0.0, "mistake"),
-        (0.02, 0.01, "best"),  # a cost within two standard errors gets the milder grade
-        (0.06, 0.01, "mistake"),
-        (0.048, 0.034, "inaccuracy"),  # doubt makes a grade milder by one step only
-        (0.008, 0.034, "best"),
-    ],
-)
-def test_grades_have_bounds(cost: float, error: float, grade: str) -> None:
-    assert grade_of(Value(cost, error, exact=error == 0)) == grade
 
 
 def test_luck_and_cost_add_up_to_the_result() -> None:

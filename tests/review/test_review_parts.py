@@ -6,16 +6,12 @@ import json
 from dataclasses import FrozenInstanceError, fields, replace
 from typing import Any, cast
 
-import numpy as np
 import pytest
 
 from sapper import Board, Rules, make, play, review
 from sapper.agents.base import Decision
-from sapper.agents.outlook import EFFORTS, Outlook, Value, is_steady
-from sapper.errors import OutOfBudget
 from sapper.game.record import Move
-from sapper.review import move_review
-from sapper.review.grades import GRADES, is_decided
+from sapper.review.grades import GRADES
 from tests.review.reviews import MOVE, RULES, moved, record_of, reviewed
 
 
@@ -186,51 +182,18 @@ def test_certain_moves_are_weighed_on_boards_of_up_to_a_thousand_cells(cols: int
     assert second.win_played == second.win_before == first.win_after
 
 
-def outlook(best: float, other: float, error: float) -> Outlook:
-    """Two moves whose difference has a standard error."""
-    scatter = np.array([[error, 0.0], [-error, 0.0]]) * np.sqrt(2)
-    found = Outlook((Value(best, error, False), Value(other, error, False)), scatter)
-    assert found.difference(0, 1).error == pytest.approx(error)
-    return found
-
-
-@pytest.mark.parametrize(
-    ("cost", "error", "decided"),
-    [
-        (0.2, 0.01, True),
-        (0.06, 0.01, True),
-        (0.045, 0.01, False),  # 0.03, the bound of an inaccuracy, is within two standard errors
-        (0.02, 0.01, False),
-        (0.018, 0.005, True),
-        (-0.03, 0.01, True),
-        (-0.01, 0.01, False),
-    ],
-)
-def test_a_grade_is_decided_when_no_bound_is_within_two_standard_errors(
-    cost: float, error: float, decided: bool
-) -> None:
-    assert is_decided(outlook(0.5 + cost, 0.5, error)) is decided
-
-
-@pytest.mark.parametrize(("error", "steady"), [(0.0, True), (0.01, True), (0.011, False)])
-def test_a_value_is_shown_when_its_error_is_at_most_a_point(error: float, steady: bool) -> None:
-    assert is_steady(Outlook((Value(0.5, error, False),)), EFFORTS["strong"]) is steady
-    certain = Value(0.5, 0.0, exact=True)
-    assert is_steady(Outlook((certain, Value(0.5, error, False))), EFFORTS["strong"]) is steady
-
-
-def too_wide(*_: object, **__: object) -> None:
-    raise OutOfBudget("too wide")
-
-
-def test_a_position_too_wide_to_weigh_is_graded_by_risk(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("compare", "value_of", "value_of_start"):
-        monkeypatch.setattr(move_review, name, too_wide)
-    board = Board.from_mines(Rules(3, 3, 1), [(1, 1)], start=(0, 0))
+def test_a_position_too_wide_to_weigh_is_graded_by_risk() -> None:
+    """A board of more than 4,000 cells is not played out, and this one has too many layouts to search."""
+    rules = Rules(3, 1400, 101)
+    mines = [(1, 1), *((1, col) for col in range(20, 1400, 14))][:101]
+    board = Board.from_mines(replace(rules, mines=len(mines)), mines, start=(0, 0))
     first, second = review(record_of(("open", (0, 0)), ("open", (0, 1)), board=board), "fast").moves
     assert (first.grade, first.win_before, first.exact) == ("forced", None, False)
-    # Five cells beyond the corner's neighbours are certain, so the whole risk was given away.
-    assert second.risk == second.cost == pytest.approx(1 / 3)
+    # The mine is one of the three neighbours of the corner.
+    assert second.risk == pytest.approx(1 / 3)
+    assert second.best is not None
+    assert (second.best.win, second.best.certain) == (None, False)
+    assert second.cost == pytest.approx(1 / 3 - (len(mines) - 1) / (3 * 1400 - 4))
     assert (second.grade, second.win_before, second.win_played, second.exact) == (
         "mistake",
         None,
@@ -239,14 +202,15 @@ def test_a_position_too_wide_to_weigh_is_graded_by_risk(monkeypatch: pytest.Monk
     )
 
 
-def test_a_chord_that_may_hit_costs_the_greatest_risk_of_its_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(move_review, "compare", too_wide)
-    board = Board.from_mines(Rules(1, 5, 2), [(0, 0), (0, 4)], start=(0, 1))
-    record = record_of(("open", (0, 1)), ("flag", (0, 0)), ("chord", (0, 1)), board=board)
-    chord = review(record, "fast").moves[2]
-    assert chord.risk == pytest.approx(0.5)
-    # The cell (0, 3) has a risk of 1/2 as well, so a guess there was no better.
-    assert (chord.cost, chord.grade) == (0.0, "best")
+def test_a_chord_that_may_hit_costs_the_greatest_risk_of_its_cells() -> None:
+    """The corner shows a 2: two of its three neighbours are mines, and the chord opens one of them."""
+    mines = [(0, 1), (1, 1), *((1, col) for col in range(20, 1400, 14))]
+    board = Board.from_mines(Rules(3, 1400, len(mines)), mines, start=(0, 0))
+    record = record_of(("open", (0, 0)), ("flag", (0, 1)), ("flag", (1, 0)), ("chord", (0, 0)), board=board)
+    chord = review(record, "fast").moves[3]
+    assert chord.risk == pytest.approx(2 / 3)
+    assert chord.cost == pytest.approx(2 / 3 - (len(mines) - 2) / (3 * 1400 - 4))
+    assert (chord.hit, chord.grade, chord.win_before) == (True, "mistake", None)
 
 
 def test_every_strength_advises_and_another_is_refused() -> None:

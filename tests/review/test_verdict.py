@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from sapper import ReviewedMove
-from sapper.review.verdict import points
 from tests.review.reviews import MOVE, moved, reviewed
 
 
@@ -105,12 +104,15 @@ def test_half_a_point_is_the_least_luck_that_is_told() -> None:
     assert reviewed(least, result="won").sentence.endswith("luck gave 0.5 points.")
 
 
-def test_one_point_is_singular() -> None:
-    assert [points(share) for share in (0.0, 0.009, 0.01, 0.0104, 0.011, 1.0)] == [
-        "0.0 points",
-        "0.9 points",
-        "1.0 point",
-        "1.0 point",
-        "1.1 points",
-        "100.0 points",
-    ]
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        (0.009, "0.9 points"),
+        (0.01, "1.0 point"),
+        (0.0104, "1.0 point"),
+        (0.011, "1.1 points"),
+        (1.0, "100.0 points"),
+    ],
+)
+def test_one_point_is_singular(share: float, said: str) -> None:
+    assert reviewed(moved(share), result="won").sentence.startswith(f"Won: the moves cost {said} of win")

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sapper.agents.advice import STRENGTHS
-from sapper.agents.outlook import EFFORTS
+from sapper.facade import ask
 from sapper.game.file_formats import read_records
-from sapper.game.game import Game
 from sapper.game.record import GameRecord
-from sapper.replay.guesses import is_forgiven
 from sapper.replay.reader import is_replay_file, read
 from sapper.review.grades import GRADES, Grade
-from sapper.review.move_review import MoveReviewer, weigh
-from sapper.review.reviewed_move import ReviewedMove
-from sapper.review.verdict import verdict
+from sapper.review.reviewed_move import ReviewedMove, move_of_answer
 
 
 @dataclass(frozen=True)
@@ -55,7 +51,19 @@ class Review:
     @property
     def sentence(self) -> str:
         """One sentence on what the moves cost and what luck added."""
-        return verdict(self.record, self.moves)
+        moves = [
+            {
+                "number": move.number,
+                "grade": move.grade,
+                "hit": move.hit,
+                "cost": move.cost,
+                "luck": move.luck,
+            }
+            for move in self.moves
+        ]
+        game = {"result": self.record.result, "end": self.record.end, "forgives": self.record.forgives}
+        said: str = ask("verdict", {**game, "moves": moves})["sentence"]
+        return said
 
     def __repr__(self) -> str:
         grades = ", ".join(f"{count} {grade}" for grade, count in self.grades.items() if count)
@@ -118,15 +126,15 @@ def review(
     record = _read(record)
     if not isinstance(strength, str) or strength not in STRENGTHS:
         raise ValueError(f"a review's strength is {', '.join(STRENGTHS)}, not {strength!r}")
-    if record.rules.on_mine != "lose":
-        raise ValueError(
-            "only games that a mine ends can be reviewed, but this record's rules continue after a mine"
-        )
     moves: list[ReviewedMove] = []
-    for move in _graded(record, strength):
-        moves.append(move)
-        if progress is not None:
-            progress(move, len(record.moves))
+
+    def take(answer: dict[str, Any]) -> None:
+        if answer["kind"] == "move":
+            moves.append(move_of_answer(answer))
+            if progress is not None:
+                progress(moves[-1], answer["moves"])
+
+    ask("review", {"record": record.to_dict(), "strength": strength, "unfinished": True}, take)
     return Review(record, tuple(moves), strength)
 
 
@@ -140,38 +148,4 @@ def _read(record: GameRecord | str | Path) -> GameRecord:
         record = records[0]
     if not isinstance(record, GameRecord):
         raise ValueError(f"a review needs a GameRecord or the file of one, not {record!r}")
-    record.replay()  # raises an error for an invalid record before any work is done
     return record
-
-
-def _graded(record: GameRecord, strength: str) -> Iterator[ReviewedMove]:
-    """Grade move by move. The win probability after a move is the one before the next move."""
-    game, waiting = Game(record.board), None
-    for number, move in enumerate(record.moves):
-        graded = _forgiven(record, MoveReviewer(record, game.view, number, move, strength).grade())
-        if waiting is not None:
-            if graded.win_before is None and graded.grade in {"forced", None}:
-                played = waiting.win_played
-                graded = replace(graded, win_before=played, win_played=played, win_error=waiting.win_error)
-            yield replace(waiting, win_after=graded.win_before)
-        waiting = graded
-        act = {"open": game.open, "flag": game.flag, "chord": game.chord}[move.do]
-        act(move.cell)
-    if waiting is not None:
-        yield replace(waiting, win_after=_final(record, game, strength))
-
-
-def _forgiven(record: GameRecord, move: ReviewedMove) -> ReviewedMove:
-    """Mark a guess that the program forgives."""
-    was_guess = move.do != "flag" and move.risk > 0 and not move.hit
-    was_needed = move.best is not None and not move.best.certain
-    return replace(move, forgiven=True) if was_guess and is_forgiven(record, was_needed) else move
-
-
-def _final(record: GameRecord, game: Game, strength: str) -> float | None:
-    if game.state != "playing":
-        return float(game.state == "won")
-    if record.result == "lost":
-        return 0.0  # the player gave up
-    value = weigh(game.view, EFFORTS[strength])
-    return None if value is None else value.win

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from sapper.agents.base import Decision
@@ -55,7 +55,7 @@ class ReviewedMove:
     def to_dict(self) -> dict[str, Any]:
         """Return the move as plain JSON values."""
         best = self.best
-        fields = {
+        plain = {
             "number": self.number,
             "do": self.do,
             "cell": list(self.cell),
@@ -83,5 +83,16 @@ class ReviewedMove:
             },
         }
         if self.forgiven:
-            fields["forgiven"] = True
-        return fields if self.time is None else {**fields, "time": self.time}
+            plain["forgiven"] = True
+        return plain if self.time is None else {**plain, "time": self.time}
+
+
+def move_of_answer(answer: dict[str, Any]) -> ReviewedMove:
+    """Make a reviewed move from an answer of the request `review` of the facade."""
+    best = answer["best"]
+    given = {field.name: answer[field.name] for field in fields(ReviewedMove) if field.name in answer}
+    given["cell"] = (answer["cell"][0], answer["cell"][1])
+    if best is not None:
+        more = ("certain", "risk", "win", "win_exact", "win_error", "reason")
+        given["best"] = Decision(best["cells"], **{name: best[name] for name in more})
+    return ReviewedMove(**given)

@@ -35,6 +35,8 @@ def difficulty(board: Board) -> Difficulty:
     >>> difficulty(Board.from_mines(Rules(2, 3, 1), [(0, 0)], start=(0, 2)))
     'guess'
     """
+    if not isinstance(board, Board):
+        raise ValueError(f"a difficulty needs a Board, not {board!r}")
     at = board.rules.index(board.start)
     return cast(Difficulty, _core.difficulty(board.rules.native, board.native, at))
 

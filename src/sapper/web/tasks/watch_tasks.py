@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from sapper import _core
 from sapper.agents.base import Agent, Decision
 from sapper.agents.registry import make
 from sapper.agents.turn import carry_out, stream
 from sapper.arena.game_counts import OPENING
+from sapper.facade import ask
 from sapper.game.board import Board
 from sapper.game.game import Game
 from sapper.game.record import Move
@@ -23,7 +25,14 @@ PROVING = 0.5
 
 
 def watch(request: dict[str, Any], send: Callable[[dict[str, Any]], None]) -> None:
-    """Let agents play the same board by turns, and send every step of each game."""
+    """Let agents play the same board by turns, and send every step of each game.
+
+    Native agents play in the core. As soon as one agent is not native, all of them play here.
+    """
+    if set(request["agents"]) <= set(_core.NATIVE_AGENTS):
+        named = ("rules", "start", "seed", "index", "agents")
+        ask("watch", {name: request[name] for name in named}, send)
+        return
     rules = Rules.from_dict(request["rules"])
     start = (request["start"][0], request["start"][1])
     board = Board.random(rules, request["seed"], request["index"], start)
