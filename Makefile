@@ -72,8 +72,9 @@ format: .make/test ## rewrite Python and C++ the way `make check` wants them
 	@$(BIN)/ruff check --fix $(PYTHON_DIRS)
 	@$(BIN)/clang-format -i $(CPP_FILES)
 
-stub: .make/test ## write src/sapper/_core.pyi anew from the built core
+stub: .make/test ## write src/sapper/_core.pyi and facade_types.py anew from the built core
 	@scripts/stub src/sapper/_core.pyi
+	@$(BIN)/python scripts/facade_types.py
 
 dev: .make/venv ## an editable install that rebuilds the C++ when it is imported
 	@$(PIP) install --quiet 'scikit-build-core>=0.10' 'nanobind~=3.1.0' ninja cmake

@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "sapper"
 LAYERS = (
-    ["errors", "lazy_names", "plural", "source", "visible_text", "_core", "facade"],
+    ["errors", "lazy_names", "plural", "source", "visible_text", "_core", "facade", "facade_types"],
     ["game"],
     ["knowledge"],
     ["solver"],
@@ -39,7 +39,7 @@ CORE = ROOT / "cpp"
 CORE_FOLDERS = ("support", "game", "solver", "knowledge", "search", "players", "fleet", "facade", "bindings")
 """The folders of the C++ core, lowest first."""
 MOST_LINES = 400
-GENERATED = {PACKAGE / "_core.pyi"}
+GENERATED = {PACKAGE / "_core.pyi", PACKAGE / "facade_types.py"}
 
 CONTRACT_KEYS = {
     "src/sapper/replay/counts.py": '"clicks"',

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NotRequired, get_origin, get_type_hints
 
 import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
-from sapper import View, analyse, facade
+from sapper import View, analyse, facade, facade_types
 from sapper.errors import InconsistentView
 
 TWO = "11211/?????/????? 4"
@@ -114,3 +114,14 @@ def test_requests_and_answers_follow_the_schema() -> None:
     validator("analyse", "answer").validate(facade.ask("analyse", request))
     assert not validator("analyse", "request").is_valid({"position": TWO, "positon": 1})
     assert not validator("analyse", "request").is_valid({"trust_flags": True})
+
+
+def test_every_message_has_a_python_type() -> None:
+    definitions = facade.schema()["$defs"]
+    structs = {name: part for name, part in definitions.items() if "properties" in part}
+    assert len(structs) > 30
+    for name, part in structs.items():
+        hints = get_type_hints(getattr(facade_types, name), include_extras=True)
+        assert set(hints) == set(part["properties"]), name
+        required = {field for field, hint in hints.items() if get_origin(hint) is not NotRequired}
+        assert required == set(part["required"]), name
