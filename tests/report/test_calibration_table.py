@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sapper import Rules
+from sapper import Rules, make
 from sapper.arena.batch import Batch, play_batch
 from sapper.arena.run_folder import RunFolder
 from sapper.report.calibration_table import calibration
@@ -100,3 +100,34 @@ def test_calibration_needs_statements(sapper_cli: Terminal, tmp_path: Path) -> N
     outcome = sapper_cli("report", tmp_path / "run", "--calibration")
     assert outcome.status == 2
     assert "has stated a chance" in outcome.err
+
+
+class OddlyNamed:
+    """Plays like lowest-risk under a name that Markdown and a terminal would obey."""
+
+    name = "<b>|\x1b[31m"
+    paper = None
+
+    def __init__(self) -> None:
+        self.agent = make("lowest-risk")
+        self.reset, self.choose = self.agent.reset, self.agent.choose
+
+
+def test_names_and_paths_are_shown_as_they_are(sapper_cli: Terminal, folder: Path, tmp_path: Path) -> None:
+    """The run is as `sapper reproduce` writes it: its start is a list. One of its games is missing."""
+    arguments = RunFolder.open(folder).description["arguments"]
+    rules = Rules.from_dict(arguments["rules"])
+    batch = Batch(OddlyNamed(), rules, 0, 0, 40)
+    path = tmp_path / "a*b"
+    run = RunFolder.begin(path, arguments | {"agents": [OddlyNamed.name], "games": 41, "start": [0, 0]})
+    run.write(batch, play_batch(batch))
+    run.close()
+    output = sapper_cli("report", path, "--calibration")
+    assert output.status == 0
+    assert r"&lt;b>\|\\x1b[31m, 40 games: chance to survive" in output.out
+    assert r"a\*b: Unfinished: 40 of 41 games of &lt;b>\|\\x1b[31m." in output.out
+    for command in (("report", path), ("report", path, "--markdown")):
+        output = sapper_cli(*command)
+        assert output.status == 0
+        assert "\x1b" not in output.out
+    assert "start (0, 0)" in output.out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import struct
+import warnings
 
 import pytest
 from matplotlib.image import imread
@@ -47,3 +48,17 @@ def test_the_title_of_boards_lies_within_the_picture(rows: int, cols: int, panel
     picture = imread(io.BytesIO(draw(figure)))[:, :, :3]
     assert picture[0].min() == 1.0, "the first line of pixels is white"
     assert picture[:40].min() < 0.5, "the title stands above the boards"
+
+
+@pytest.mark.parametrize("name", ["$\\bad{", "cost $5$ or $", "\x1b[31m\x07", "\ud800", "_hidden"])
+@pytest.mark.parametrize("kind", ["bars", "lines", "points"])
+def test_names_are_drawn_as_they_are(kind: Kind, name: str) -> None:
+    """No name is a formula, and none holds a character that the font lacks because nobody can see it."""
+    y = [1.0] if kind == "points" else [1.0, 2.0]
+    series = (Series(name, y, y), Series("other", y, y, of=name))
+    groups = (name, "b") if kind == "bars" else ()
+    figure = Figure("key", name, kind, "x", "y", series, groups)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert draw(figure).startswith(b"\x89PNG")
+        draw(figure, "svg")

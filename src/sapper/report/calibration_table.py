@@ -15,6 +15,7 @@ from sapper.arena.calibration import Reliability, luck_to_come, reliability
 from sapper.arena.run_folder import RunFolder
 from sapper.errors import SapperError
 from sapper.plural import counted
+from sapper.report.markdown import plain
 from sapper.report.missing_games import unfinished
 
 TITLES = (
@@ -42,7 +43,7 @@ def calibration_markdown(folders: Sequence[RunFolder]) -> str:
     sections = []
     for folder in folders:
         results = Results(folder.rules, folder.read_all())
-        sections += [f"{folder.path}: {line}" for line in unfinished(folder, results)]
+        sections += [plain(f"{folder.path}: {line}") for line in unfinished(folder, results)]
         for name, games in results.games.items():
             parts.setdefault(name, []).append(games)
             stream = streams.setdefault(_stream(folder, name), [])
@@ -56,7 +57,7 @@ def calibration_markdown(folders: Sequence[RunFolder]) -> str:
         count = sum(len(each) for each in found)
         for title, table in zip(TITLES, calibration(found), strict=True):
             if table.whole.n:
-                sections.append(f"{name}, {counted(count, 'game')}: {title}\n\n{table}")
+                sections.append(f"{plain(name)}, {counted(count, 'game')}: {title}\n\n{table}")
     if len(sections) == lacking:
         where = " and ".join(str(folder.path) for folder in folders)
         raise SapperError(f"no agent of {where} has stated a chance with its guesses")

@@ -7,6 +7,7 @@ import math
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from sapper.errors import SapperError
 from sapper.report.board_plot import boards, boards_height
 from sapper.report.figure import Figure, Series
+from sapper.visible_text import visible_lines
 
 WIDTH, HEIGHT, DOTS = 7.2, 4.2, 110
 # The palette of Okabe and Ito, whose colours colour-blind readers can tell apart.
@@ -26,6 +28,7 @@ PUBLISHED = "#9A9A9A"
 
 def draw(figure: Figure, form: str = "png") -> bytes:
     """Draw a figure, and return the content of its PNG or SVG file."""
+    figure = _with_plain_names(figure)
     with _style() as plt:
         heights = {"heat": _heat_height, "points": _points_height, "boards": _boards_height}
         height = heights.get(figure.kind, lambda _: HEIGHT)
@@ -43,6 +46,17 @@ def draw(figure: Figure, form: str = "png") -> bytes:
         finally:
             plt.close(canvas)
     return content.getvalue()
+
+
+def _with_plain_names(figure: Figure) -> Figure:
+    """The figure with names that matplotlib draws as they are, without formulas and control characters."""
+
+    def plain(text: str) -> str:
+        return visible_lines(text).replace("$", r"\$")
+
+    series = tuple(replace(each, name=plain(each.name), of=plain(each.of)) for each in figure.series)
+    groups = tuple(plain(group) for group in figure.groups)
+    return replace(figure, title=plain(figure.title), series=series, groups=groups)
 
 
 @contextmanager
