@@ -110,10 +110,6 @@ def test_a_new_cookie_does_not_hide_hard_questions_of_an_address() -> None:
     async def work(runner: TaskRunner) -> None:
         known = Client("c" * 32, ATTACKER.address)
         runner.hardness.note(known, is_hard=False)
-        assert not runner.hardness.expects_quick(Client("d" * 32, HONEST.address))
-        for _ in range(SUSPICIOUS):
-            runner.hardness.note(HONEST, is_hard=False)
-        assert runner.hardness.expects_quick(Client("d" * 32, HONEST.address))
         assert runner.hardness.expects_quick(known) and not runner.hardness.expects_quick(ATTACKER)
         for _ in range(SUSPICIOUS):
             assert not runner.hardness.expects_hard(Client("d" * 32, ATTACKER.address))
@@ -121,6 +117,22 @@ def test_a_new_cookie_does_not_hide_hard_questions_of_an_address() -> None:
         assert runner.hardness.expects_hard(Client("d" * 32, ATTACKER.address))
         assert not runner.hardness.expects_hard(known)
         assert not runner.hardness.expects_hard(HONEST)
+
+    with_runner(work)
+
+
+def test_a_new_visitor_is_trusted_as_his_neighbours_are() -> None:
+    async def work(runner: TaskRunner) -> None:
+        visitor = Client("d" * 32, HONEST.address)
+        assert not runner.hardness.expects_quick(visitor)
+        for _ in range(SUSPICIOUS):
+            runner.hardness.note(HONEST, is_hard=False)
+        assert runner.hardness.expects_quick(visitor)
+        runner.hardness.note(HONEST, is_hard=True)
+        assert not runner.hardness.expects_quick(HONEST)
+        assert runner.hardness.expects_quick(visitor)
+        runner.hardness.seconds = 0.0  # what was hard is forgotten
+        assert runner.hardness.expects_quick(HONEST)
 
     with_runner(work)
 

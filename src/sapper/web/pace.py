@@ -6,7 +6,7 @@ import time
 from collections import OrderedDict
 
 MOST_REMEMBERED = 4096
-PIECE = 2 << 10
+PIECE = 8 << 10
 """The bytes of a request that count like one more request."""
 
 

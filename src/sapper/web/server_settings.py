@@ -59,7 +59,7 @@ class ServerSettings:
     pinging: float = 15.0
     """How many seconds lie between two pings of a WebSocket, and how many its answer may take."""
     rate: float = 20.0
-    """How many requests a second one client may send; 2 KiB more count like one more request."""
+    """How many requests a second one client may send; 8 KiB more count like one more request."""
     private_rate: float = 100.0
     """The same, if only this machine can use the server."""
     burst: float = 200.0

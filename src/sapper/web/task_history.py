@@ -14,7 +14,7 @@ from sapper.web.server_settings import ServerSettings
 T = TypeVar("T")
 MOST_REMEMBERED = 4096
 SUSPICIOUS = 4
-"""So many questions of an address in a row, all hard or all quick, tell what to expect of a new client."""
+"""So many last questions of an address tell what to expect of a new client: all were hard, or at most one."""
 
 
 class TooManyTasks(Exception):  # noqa: N818 - the name says what happened
@@ -83,10 +83,11 @@ class HardnessMemory:
 
     def expects_quick(self, client: Client) -> bool:
         """Whether the next question is probably quick, for the same reasons."""
-        if client.key in self._clients:
-            return self._clients[client.key] is None
+        last = self._clients.get(client.key, 0.0)
+        if last is None or self._is_recent(last):
+            return last is None
         results = self._addresses.get(client.address, ())
-        return len(results) == SUSPICIOUS and not any(results)
+        return len(results) == SUSPICIOUS and sum(map(self._is_recent, results)) <= 1
 
     def expects_hard(self, client: Client) -> bool:
         """Whether the next question is probably hard.
