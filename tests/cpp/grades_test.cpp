@@ -39,9 +39,14 @@ void decided_costs_keep_their_grade() {
         bool decided;
     };
     const Case cases[] = {
-        {0.2, 0.01, true},   {0.06, 0.01, true},   {0.045, 0.01, false},  // 0.03, the bound of an inaccuracy, is within
-                                                                          // two standard errors
-        {0.02, 0.01, false}, {0.018, 0.005, true}, {-0.03, 0.01, true},  {-0.01, 0.01, false},
+        {0.2, 0.01, true},
+        {0.06, 0.01, true},
+        {0.045, 0.01, false},  // 0.03, the bound of an inaccuracy, is within
+                               // two standard errors
+        {0.02, 0.01, false},
+        {0.018, 0.005, true},
+        {-0.03, 0.01, true},
+        {-0.01, 0.01, false},
     };
     for (const auto& [cost, error, decided] : cases)
         CHECK(sapper::facade::is_decided(cost_of(cost, error)) == decided, std::to_string(cost));
