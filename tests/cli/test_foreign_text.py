@@ -27,9 +27,10 @@ def test_the_name_in_a_record_is_shown_and_not_obeyed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     record = json.loads(play(make("random"), BEGINNER, 1).to_json())
+    record["moves"][0]["by"] = name
     file = tmp_path / "game.jsonl"
     file.write_text(json.dumps(record | {"agent": name}) + "\n")
-    assert run(["review", str(file)]) == 0
+    assert run(["review", str(file), "--html", str(tmp_path / "game.html")]) == 0
     assert f"played by {visible(name)}:" in capsys.readouterr().out
 
 

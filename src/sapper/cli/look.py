@@ -25,7 +25,7 @@ def look(
     The position goes to standard output, so that `sapper look game.png | sapper analyse` works. Cells that
     were read with doubt are named on standard error. Exit status 1: no board was found.
     """
-    from sapper.cli.console import bad_input, print_json
+    from sapper.cli.console import bad_input, print_json, print_plain
     from sapper.vision import look as read_picture
 
     with bad_input():
@@ -33,7 +33,7 @@ def look(
     if as_json:
         print_json(seen.to_dict())
         return
-    print(seen.view.text, end="\n" if not seen.view.text.endswith("\n") else "")
+    print_plain(seen.view.text)
     for note in _notes(seen):
         typer.echo(note, err=True)
 

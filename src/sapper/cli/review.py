@@ -65,7 +65,7 @@ def review(
     if html is not None:
         from sapper.report.review_page import page
 
-        html.write_text(page(found), encoding="utf-8")
+        html.write_text(page(found), encoding="utf-8", errors="backslashreplace")
     if as_json:
         print_json(found.to_dict())
     else:

@@ -134,8 +134,16 @@ def review(
             if progress is not None:
                 progress(moves[-1], answer["moves"])
 
-    ask("review", {"record": record.to_dict(), "strength": strength, "unfinished": True}, take)
+    ask("review", {"record": _without_names(record), "strength": strength, "unfinished": True}, take)
     return Review(record, tuple(moves), strength)
+
+
+def _without_names(record: GameRecord) -> dict[str, Any]:
+    """The record without the names of agents and methods: no grade needs them, and JSON lets them hold anything."""
+    fields = record.to_dict()
+    for move in fields["moves"]:
+        move["by"] = ""
+    return {**fields, "agent": ""}
 
 
 def _read(record: GameRecord | str | Path) -> GameRecord:
