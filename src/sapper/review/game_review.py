@@ -139,7 +139,7 @@ def review(
 
 
 def _without_names(record: GameRecord) -> dict[str, Any]:
-    """The record without the names of agents and methods: no grade needs them, and JSON lets them hold anything."""
+    """The record without the names of agents and methods, which may hold anything and change no grade."""
     fields = record.to_dict()
     for move in fields["moves"]:
         move["by"] = ""
