@@ -109,6 +109,7 @@ void bind_choose_many(nb::module_& m);
 void bind_knowledge(nb::module_& m);
 void bind_recipe(nb::module_& m);
 void bind_fleet(nb::module_& m);
+void bind_deep(nb::module_& m);
 void bind_facade(nb::module_& m);
 
 }  // namespace sapper::bindings

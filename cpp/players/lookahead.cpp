@@ -26,7 +26,8 @@ double scaled_win(double win, double ratio, double risk) {
 
 }  // namespace
 
-Lookahead::Lookahead(const Effort& effort, const Thinking& thinking) : effort_(effort), thinking_(thinking) {
+Lookahead::Lookahead(const Effort& effort, const Thinking& thinking, std::unique_ptr<Adviser> adviser)
+    : effort_(effort), thinking_(thinking), adviser_(std::move(adviser)) {
     if (effort.rollouts > 0) tournament_ = std::make_unique<Tournament>(std::make_unique<Lookahead>(FAST));
 }
 
@@ -40,11 +41,12 @@ void Lookahead::choose(const Field& field, Choice& choice) {
     find_candidates(field, closely && log_layouts <= LATE_LAYOUTS ? UNTOUCHED_LATE : UNTOUCHED);
     if (choose_coin_flip(field, log_layouts, choice)) return;
     // A candidate's value need not be known where it is below this share of the best.
-    const double wanted = compares_all_ ? 0 : closely ? CLOSE : tournament_ ? CONTEND : 1;
+    const double wanted = compares_all_ ? 0 : adviser_ ? ADVISED : closely ? CLOSE : tournament_ ? CONTEND : 1;
     Candidate* best = weigh_candidates(field, log_layouts, greatest, wanted);
     choice.kind = "lookahead";
     if (closely) best = compare_closely(field, best);
     choice.facts = facts_of(best->value, best->risk, log_layouts, field, solver_, effort_.layouts);
+    if (adviser_ && choose_by_advice(field, best->at, choice)) return;
     if (tournament_ && choose_by_rollouts(field, choice)) return;
     choice.cells.push_back(field.cell(best->at));
     choice.risk = best->risk;
@@ -98,7 +100,7 @@ Lookahead::Candidate* Lookahead::weigh_candidates(const Field& field, double log
         // The chance to survive the guess bounds the value, and the candidates come in order of risk.
         if ((1 - candidate.risk) * greatest <= floor) break;
         if ((1 - candidate.risk) * GREATEST * worth <= floor) continue;
-        candidate.value = worth * survival(field, candidate, log_layouts, floor / worth);
+        candidate.value = candidate.early = worth * survival(field, candidate, log_layouts, floor / worth);
         if (candidate.value > best->value + TIE) best = &candidate;
     }
     return best;
@@ -113,12 +115,15 @@ Lookahead::Candidate* Lookahead::compare_closely(const Field& field, Candidate* 
     close_.clear();
     for (const Candidate& candidate : candidates_)
         if (candidate.value >= CLOSE * top && close_.size() < MOST_CLOSE) close_.push_back(candidate.at);
-    Philox random(field.key(), 1, Purpose::Thought);
-    const bool weigh_all = compares_all_ || tournament_;
+    const bool weigh_all = compares_all_ || tournament_ || adviser_;
     Scope scope = effort_.scope;
     if (solver_.log_layouts() <= LATE_LAYOUTS) scope.layouts *= 2, ++scope.width;
-    if (close_.size() < 2 || !endgame_.weigh(field, solver_, random, scope, close_, weigh_all, shares_))
-        return &candidates_.front();
+    const auto weigh = [&](bool all) {
+        Philox random(field.key(), 1, Purpose::Thought);
+        return endgame_.weigh(field, solver_, random, scope, close_, all, shares_);
+    };
+    // To weigh all cells may take longer than the search may. An adviser must not change the lookahead's own choice.
+    if (close_.size() < 2 || !(weigh(weigh_all) || (adviser_ && weigh(false)))) return &candidates_.front();
     const auto most = std::max_element(shares_.begin(), shares_.end());
     for (std::size_t i = 0; i < close_.size(); ++i) candidates_[i].value = top * shares_[i] / *most;
     return &candidates_[static_cast<std::size_t>(most - shares_.begin())];
@@ -149,6 +154,70 @@ bool Lookahead::choose_by_rollouts(const Field& field, Choice& choice) {
     for (const Contender& contender : contenders_)
         choice.rivals.push_back({field.cell(contender.at), contender.risk, contender.win()});
     return true;
+}
+
+// Lets the adviser choose among the best cells, of which `own` would be opened without it; false when there is only
+// one.
+bool Lookahead::choose_by_advice(const Field& field, int own, Choice& choice) {
+    comparison_.log_layouts = solver_.log_layouts();
+    comparison_.closely = effort_.scope.layouts > 0 && comparison_.log_layouts <= CLOSE_LAYOUTS;
+    comparison_.win = expected_win(choice.facts);
+    const bool is_fitted = is_expectable(field, choice.facts);
+    const auto is_own = [&](const Candidate& candidate) { return candidate.at == own; };
+    const double best = std::find_if(candidates_.begin(), candidates_.end(), is_own)->value;
+    if (best <= 0) return false;  // no position after the guess could be counted
+    double top = 0;
+    for (const Candidate& candidate : candidates_) top = std::max(top, candidate.early);
+    add_untouched(field, comparison_.log_layouts, ADVISED * top);
+    std::stable_sort(candidates_.begin(), candidates_.end(), [&](const Candidate& a, const Candidate& b) {
+        return is_own(a) != is_own(b) ? is_own(a) : a.value > b.value;
+    });
+    comparison_.cells.clear();
+    for (const Candidate& candidate : candidates_)
+        if ((is_own(candidate) || candidate.early > ADVISED * top) && comparison_.cells.size() < MOST_ADVISED) {
+            // The lookahead does not consider every cell: none is estimated to be better than its own choice.
+            const double share = std::min(candidate.value / best, 1.0);
+            comparison_.cells.push_back({candidate.at, candidate.risk, candidate.early, candidate.value,
+                                         scaled_win(comparison_.win, share, candidate.risk)});
+        }
+    if (comparison_.cells.size() < 2) return false;
+    const Compared& chosen = comparison_.cells[adviser_->choose(field, solver_, comparison_)];
+    choice.cells.push_back(field.cell(chosen.at));
+    choice.risk = chosen.risk;
+    if (is_fitted) choice.win = chosen.win;
+    for (const Compared& compared : comparison_.cells)
+        choice.rivals.push_back({field.cell(compared.at), compared.risk, is_fitted ? compared.win : choice.win});
+    return true;
+}
+
+// Adds untouched cells that the lookahead leaves out, with their values where those may be more than `least`. Cells
+// near the frontier come first: they may tell something about it.
+void Lookahead::add_untouched(const Field& field, double log_layouts, double least) {
+    const Frontier& frontier = solver_.frontier();
+    if (frontier.untouched == 0 || 1 - solver_.untouched_risk() <= least) return;
+    untouched_.clear();
+    for (int at = 0; at < field.size(); ++at) {
+        if (!field.is_unknown(at) || frontier.group_at(at) >= 0) continue;
+        bool is_near = false;
+        for (int k = 0; k < 8; ++k) {
+            const int near = at + field.offsets()[k];
+            is_near |= field.is_unknown(near) && frontier.group_at(near) >= 0;
+        }
+        untouched_.emplace_back(field.unknown_around(at) + (is_near ? 0 : 8), at);
+    }
+    std::sort(untouched_.begin(), untouched_.end());
+    const auto is_listed = [&](int at) {
+        return std::any_of(candidates_.begin(), candidates_.end(), [&](const auto& each) { return each.at == at; });
+    };
+    int added = 0;
+    for (auto it = untouched_.begin(); it != untouched_.end() && added < MORE_UNTOUCHED; ++it) {
+        if (is_listed(it->second)) continue;
+        Candidate more{it->second, solver_.untouched_risk()};
+        const double worth = worth_[more.at];
+        more.value = more.early = worth * survival(field, more, log_layouts, least / worth);
+        candidates_.push_back(more);
+        ++added;
+    }
 }
 
 bool Lookahead::choose_endgame(const Field& field, Choice& choice) {

@@ -7,6 +7,7 @@
 
 #include "players/agent.hpp"
 #include "players/coin_flips.hpp"
+#include "players/comparison.hpp"
 #include "players/rollouts.hpp"
 #include "players/settings.hpp"
 #include "search/endgame.hpp"
@@ -18,7 +19,8 @@ namespace sapper {
 // safety of the two safest cells.
 class Lookahead : public Agent {
 public:
-    explicit Lookahead(const Effort& effort, const Thinking& thinking = {});
+    // An adviser compares more cells than the lookahead needs for its own choice.
+    explicit Lookahead(const Effort& effort, const Thinking& thinking = {}, std::unique_ptr<Adviser> adviser = nullptr);
     void choose(const Field& field, Choice& choice) override;
     void compare_all(bool all) override { compares_all_ = all; }
 
@@ -27,6 +29,7 @@ private:
         int at;
         double risk;
         double value = -1;  // of opening it; if below the best, it may be only an upper bound
+        double early = -1;  // the value before the close comparison
     };
     void choose_uncounted(const Field& field, Choice& choice);
     bool choose_endgame(const Field& field, Choice& choice);
@@ -34,6 +37,8 @@ private:
     double find_worth(const Field& field, double log_layouts);
     Candidate* weigh_candidates(const Field& field, double log_layouts, double greatest, double wanted);
     bool choose_by_rollouts(const Field& field, Choice& choice);
+    bool choose_by_advice(const Field& field, int own, Choice& choice);
+    void add_untouched(const Field& field, double log_layouts, double least);
     void find_candidates(const Field& field, int most_untouched);
     Candidate* compare_closely(const Field& field, Candidate* best);
     double survival(const Field& field, const Candidate& candidate, double log_layouts, double floor);
@@ -43,6 +48,8 @@ private:
     Thinking thinking_;
     bool compares_all_ = false;
     std::unique_ptr<Tournament> tournament_;  // only for players with rollouts
+    std::unique_ptr<Adviser> adviser_;
+    Comparison comparison_;
     Solver solver_, inner_;
     Endgame endgame_;
     CoinFlips coin_flips_;

@@ -56,6 +56,11 @@ inline constexpr double LATE_LAYOUTS = 14;    // logarithm; at or below it: twic
 inline constexpr double CONTEND = 0.95;       // cells with at least this share of the best value; by hand
 inline constexpr std::size_t CONTENDERS = 6;  // at most this many cells; by hand
 
+// Cells that an adviser may choose from, by hand.
+inline constexpr double ADVISED = 0.92;          // cells with at least this share of the best value
+inline constexpr std::size_t MOST_ADVISED = 12;  // at most this many cells
+inline constexpr int MORE_UNTOUCHED = 6;         // untouched cells besides those that the lookahead examines itself
+
 }  // namespace settings::lookahead
 
 namespace settings::coin_flips {

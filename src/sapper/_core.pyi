@@ -576,6 +576,18 @@ class Fleet:
     @property
     def hits(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
 
+DEEP_PLANES: int = 24
+
+def deep_planes(view: View) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))]:
+    """
+    The input of the network of sapper-deep, (planes, rows, cols). No planes where the network is not asked: for certain moves, coin flips, endgames, and where no two cells compare.
+    """
+
+def deep_positions(rules: Rules, seed: int, first: int, count: int, start: int, layouts: int, player: str, wander: float, beginnings: float, threads: int) -> dict:
+    """
+    Guesses of games `first` .. `first + count - 1` of stream `seed`, with the compared cells played out on `layouts` random layouts (start -2: a random cell). Per position: `shown` and `risks` (of 32767) of all cells, up to twelve compared `cells` (-1: none; the own choice of sapper-strong first) with their risk, value, value by the close comparison, estimated chance to win and mean result, and as `facts` the logarithm of the layouts, the estimated chance to win, and whether the close comparison applies.
+    """
+
 class Refusal(RuntimeError):
     """Why a request got no answer: (kind, sentence, cells, uses_mine_count)."""
 

@@ -6,6 +6,7 @@
 - `stuck_positions`, `window_dqn_learner`: Q-learning on 5x5 windows in positions without a certain move
   (aua2023).
 - `exact_teacher`, `resnet_self_play`, `muon`, `resnet_learner`: the training of our residual network.
+- `deep_generator`: positions for `sapper-deep`, made by the core while the device trains.
 - `learner_registry`: every learner by name.
 - `checkpoint`, `onnx_export`: saving a learner and exporting its network.
 - `training_loop`: trains one or more learners up to a limit and writes their logs.
