@@ -167,6 +167,25 @@ def test_a_reader_follows_a_window() -> None:
     assert reader.grid is None
 
 
+def test_a_number_that_fades_in_is_read() -> None:
+    # Each step of the fade is too small to count as a change, and another cell changes in each picture.
+    rules = Rules(9, 12, 18)
+    before, after = played(rules, seed=8, share=0.3), played(rules, seed=8, share=0.9)
+    blinking = next(cell for cell in after if after.numbers[cell] == -2 and not before.flags[cell])
+    flags = before.flags
+    flags[blinking] = True
+    flagged = draw(View.from_array(before.numbers, 18, flags), 30)
+    reader = Reader(mines=18)
+    first = reader.read(draw(before, 30))
+    for step in range(1, 61):
+        picture = Image.blend(draw(before, 30), draw(after, 30), step / 60)
+        if step % 2:
+            box = first.grid.box(blinking)
+            picture.paste(flagged.crop(box), box)
+        reader.read(picture)
+    assert reader.read(draw(after, 30)).view.numbers.tolist() == after.numbers.tolist()
+
+
 def test_a_mine_count_that_no_board_has() -> None:
     picture = draw(played(Rules(9, 9, 10), seed=1, share=0.5), 24)
     with pytest.raises(ValueError, match="at most 81 mines, not 82"):

@@ -110,6 +110,8 @@ class Reader:
         flat[differs] = chances(pictures[differs])
         if float((1 - flat[differs, -1]).mean()) < LEAST_READABLE:
             return None
+        # A cell that fades is compared with what was last read of it: each step of a fade may be too small.
+        pictures[~differs] = before[~differs]
         self._pictures = pictures.reshape(self._pictures.shape)
         self._chances = flat.reshape(self._chances.shape)
         self._seen = self._interpret(picture)
