@@ -72,6 +72,7 @@ def test_games_of_known_layout_are_played_without_a_misreading(screen: str) -> N
     ("name", "arguments", "title"),
     [
         ("sgt-mines", ["9x9n10a"], "mines"),
+        ("xdemineur", ["-geometry", "12x12", "-m", "16"], "démineur"),
     ],
 )
 def test_whole_games_are_played_by_the_command(

@@ -123,7 +123,7 @@ def _screen(
                 found = display.window(window)
                 profile = profile_of(program) if program else profile_of_window(found.window_class)
                 yield (
-                    WindowScreen(found, profile, mines, close_dialogs=plays),
+                    WindowScreen(found, profile, mines, alone=plays),
                     profile,
                     lambda: pressed() or display.is_held("Escape"),
                 )

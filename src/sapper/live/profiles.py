@@ -46,7 +46,7 @@ PROFILES = {
         Profile("sgt-mines", "sgt-mines", FirstMove.ZERO, flags_itself=True, new_game_keys="n"),
         Profile("xdemineur", "xdémineur", FirstMove.UNSAFE, new_game_place=_face, chord_button=2),
         Profile("freesweep", "", FirstMove.UNSAFE, flags_to_win=True),
-        Profile("gnome-mines", "gnome-mines", FirstMove.ZERO, flags_itself=True, new_game_keys="ctrl+n"),
+        Profile("gnome-mines", "gnome-mines", FirstMove.ZERO, flags_itself=True, new_game_keys="ctrl+r"),
         Profile(
             "kmines", "kmines", FirstMove.ZERO, flags_itself=True, new_game_keys="ctrl+n", chord_button=2
         ),

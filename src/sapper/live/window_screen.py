@@ -23,8 +23,8 @@ class WindowScreen:
         window: The window.
         profile: What is known about the program.
         mines: The mine count, if it is known. Otherwise it is read once, from the first picture.
-        close_dialogs: Whether to press Escape in a window that lies over this one. That is for a player
-            without a person, because nobody else would close it.
+        alone: Whether no person uses the pointer and the keys. Then the pointer leaves the window, because
+            programs light up the cell under it, and Escape closes windows that lie over this one.
 
     Raises:
         SapperError: The parts that read pictures are not installed.
@@ -35,10 +35,10 @@ class WindowScreen:
         window: Window,
         profile: Profile = UNKNOWN,
         mines: int | None = None,
-        close_dialogs: bool = False,
+        alone: bool = False,
     ) -> None:
         self._window, self._profile, self._mines = window, profile, mines
-        self._close_dialogs = close_dialogs
+        self._alone = alone
         self._reader = Reader(mines)
         self._grid: Grid | None = None
         self._picture: NDArray[np.uint8] | None = None
@@ -46,12 +46,14 @@ class WindowScreen:
         self._consistent = True
         self.mines_source = "given"
         """Where the mine count comes from: ``given``, ``counter`` or, as an assumption, ``standard``."""
+        if alone:
+            window.leave()
 
     def read(self) -> Sight | None:
         """Take a picture and read it; None while it shows no board, or another window lies over it."""
         above = self._window.windows_above()
         if above:
-            if self._close_dialogs:
+            if self._alone:
                 above[-1].press_keys("Escape")
             return None
         picture = self._window.picture()

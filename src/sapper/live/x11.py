@@ -265,20 +265,31 @@ class Window:
         for x, y in places:
             self.display.move(left + x, top + y)
             self.display.press(button)
+        self.leave()
+
+    def leave(self) -> None:
+        """Move the pointer to the last corner of the screen, which is most often out of the window.
+
+        The window keeps the keyboard: some programs pause while they do not have it, and without a window
+        manager the pointer would take it along.
+        """
+        self._take_keyboard()
         self.display.move(*self.display.corner)
         self.display.sync()
 
     def press_keys(self, keys: str) -> None:
         """Type keys into the window."""
-        from Xlib import X
-
-        with suppress(*self.display.failed()):
-            self._window.set_input_focus(X.RevertToParent, X.CurrentTime)
-            self.display.sync()
+        self._take_keyboard()
         left, top = self.place()
         self.display.move(
             left + 1, top + 1
         )  # without a window manager, the pointer decides who gets the keys
         self.display.press_keys(keys)
-        self.display.move(*self.display.corner)
-        self.display.sync()
+        self.leave()
+
+    def _take_keyboard(self) -> None:
+        from Xlib import X
+
+        with suppress(*self.display.failed()):
+            self._window.set_input_focus(X.RevertToParent, X.CurrentTime)
+            self.display.sync()
