@@ -114,10 +114,10 @@ def test_an_incomplete_response_is_an_error(page: Page) -> None:
     """A request that is aborted or cut off after the first bytes of its response is an error."""
     found = page.evaluate(
         """async () => {
-          const { get } = await import("/static/shared/server-api.js");
+          const { ask } = await import("/static/shared/server-api.js");
           const after = (ok, error) => {
             window.fetch = async () => ({ ok, status: ok ? 200 : 500, json: () => Promise.reject(error) });
-            return get("/api/levels").then((answer) => JSON.stringify(answer), (refused) => refused);
+            return ask("about").then((answer) => JSON.stringify(answer), (refused) => refused);
           };
           const own = window.fetch;
           const dropped = await after(true, new DOMException("dropped", "AbortError"));

@@ -1,6 +1,6 @@
 // The page: its header, the switch between views, and the keys that work in every view.
 
-import { get, offers, watchServer } from "./shared/transport.js";
+import { ask, offers, watchServer } from "./shared/transport.js";
 import { button, h, memory, put, s } from "./shared/elements.js";
 import { texts } from "./shared/texts.js";
 
@@ -109,7 +109,7 @@ function notice(text) {
 /** Show the view of the address, once the server has told what it offers. */
 async function start() {
   try {
-    app.about ??= await get("/api/about");
+    app.about ??= await ask("about");
     await show();
   } catch (error) {
     put(main, notice(error.message));

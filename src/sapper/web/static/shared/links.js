@@ -1,6 +1,6 @@
 // Links that contain what they show: a document is packed into the address, or kept by the server if it is too long.
 
-import { get, offers, post } from "./transport.js";
+import { ask, offers } from "./transport.js";
 import { texts } from "./texts.js";
 
 const LONGEST = 6000; // characters of a packed document in a link; longer links do not survive every program
@@ -42,7 +42,7 @@ export async function unpack(text) {
 export async function linkTo(kind, content) {
   const packed = await pack(content);
   if (packed.length <= LONGEST || !offers.sharing) return { [kind]: packed };
-  const { id } = await post("/api/shared", { kind, content });
+  const { id } = await ask("share", { kind, content });
   return { [`kept-${kind}`]: id };
 }
 
@@ -52,7 +52,7 @@ export async function linked(kind, query) {
   if (packed) return unpack(packed);
   const id = query.get(`kept-${kind}`);
   if (!id) return null;
-  const kept = await get(`/api/shared/${encodeURIComponent(id)}`);
+  const kept = await ask("shared", { id });
   if (kept.kind !== kind) throw new Error(texts.links.broken);
   return kept.content;
 }
@@ -66,7 +66,7 @@ export function shortRecord({ rules, mines, start, moves, agent, result }) {
 
 /** The whole record of a short one. */
 export async function wholeRecord(short) {
-  return (await post("/api/records", { short })).records[0];
+  return (await ask("read_records", { short })).records[0];
 }
 
 /** The records in a replay file of another program. */
@@ -74,5 +74,5 @@ export async function replayRecords(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   const suffix = /\.\w+$/.exec(file.name)[0].toLowerCase();
-  return (await post("/api/records", { data, suffix })).records;
+  return (await ask("read_records", { data, suffix })).records;
 }

@@ -8,6 +8,31 @@ const PROBE = 1500; // ms between two attempts to reach a server that is gone
 /** What the page can do here: everything that a view may ask for. */
 export const offers = { lab: true, train: true, replays: true, sharing: true };
 
+/** The requests with one answer: the method and the route of each. A field in braces belongs into the address. */
+const ROUTES = {
+  about: ["GET", "/api/about"],
+  analyse: ["POST", "/api/analyse"],
+  explain: ["POST", "/api/explain"],
+  weigh: ["POST", "/api/weigh"],
+  read_position: ["POST", "/api/position"],
+  read_records: ["POST", "/api/records"],
+  share: ["POST", "/api/shared"],
+  shared: ["GET", "/api/shared/{id}"],
+  new_game: ["POST", "/api/games"],
+  game: ["GET", "/api/games/{id}"],
+  move: ["POST", "/api/games/{id}/moves"],
+  autoplay: ["POST", "/api/games/{id}/autoplay"],
+  take_back: ["POST", "/api/games/{id}/undo"],
+  play_again: ["POST", "/api/games/{id}/again"],
+  hint: ["GET", "/api/games/{id}/hint?best={best}"],
+  game_record: ["GET", "/api/games/{id}/record"],
+  exercises: ["GET", "/api/train"],
+  next_exercise: ["POST", "/api/train/next"],
+  judge_answer: ["POST", "/api/train/answer"],
+  runs: ["GET", "/api/runs"],
+  run: ["GET", "/api/runs/{name}"],
+};
+
 /** The address of a route. It is relative to the page, so that the page works below any path of a host. */
 const address = (path) => new URL(`.${path}`, document.baseURI);
 
@@ -44,6 +69,17 @@ async function probe() {
   isProbing = false;
 }
 
+/** Ask for one answer. Throws a Refusal if there is none. */
+export async function ask(name, fields = {}, signal) {
+  const [method, route] = ROUTES[name];
+  const body = { ...fields };
+  const path = route.replace(/{(\w+)}/g, (_, field) => {
+    delete body[field];
+    return encodeURIComponent(fields[field]);
+  });
+  return request(method, path, method === "POST" ? body : undefined, signal);
+}
+
 async function request(method, path, body, signal) {
   let response;
   let answer;
@@ -66,9 +102,6 @@ async function request(method, path, body, signal) {
   if (!response.ok) throw new Refusal(response.status, answer);
   return answer;
 }
-
-export const get = (path, signal) => request("GET", path, undefined, signal);
-export const post = (path, body, signal) => request("POST", path, body ?? {}, signal);
 
 let socket = null;
 let count = 0;

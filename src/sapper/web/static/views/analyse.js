@@ -5,7 +5,7 @@ import { BRUSHES, Editor } from "../board/position-editor.js";
 import { lengthen, shorten } from "../board/position-text.js";
 import { REASONS, percent } from "../shared/colours.js";
 import { h, memory, put } from "../shared/elements.js";
-import { Refusal, post, stream } from "../shared/transport.js";
+import { Refusal, ask, stream } from "../shared/transport.js";
 import { texts } from "../shared/texts.js";
 import { copy } from "../shared/widgets.js";
 import { boardCard, movesPanel, positionPanel, showPanel, whyPanel } from "./analyse-panels.js";
@@ -154,7 +154,7 @@ class Analyse {
     this.reading?.abort();
     this.reading = new AbortController();
     try {
-      const { position } = await post("/api/position", given, this.reading.signal);
+      const { position } = await ask("read_position", given, this.reading.signal);
       this.editor.load(position);
     } catch (error) {
       if (error.name !== "AbortError") this.problem.textContent = errorText(error);
@@ -208,7 +208,7 @@ class Analyse {
     this.asking = new AbortController();
     this.playedOut.textContent = words.thinking;
     try {
-      const analysis = await post("/api/analyse", { position: this.editor.text, trust_flags: this.show.trust }, this.asking.signal);
+      const analysis = await ask("analyse", { position: this.editor.text, trust_flags: this.show.trust }, this.asking.signal);
       this.moves.style.minHeight = "";
       if (!analysis.possible) {
         this.impossible(analysis);
@@ -291,7 +291,7 @@ class Analyse {
     }
     try {
       const isOpen = this.board.numbers[cell] !== COVERED;
-      const answer = await post("/api/explain", { position: this.editor.text, cell: chosen, trust_flags: this.show.trust });
+      const answer = await ask("explain", { position: this.editor.text, cell: chosen, trust_flags: this.show.trust });
       if (chosen !== this.chosen) return; // the user has chosen another cell or changed the position meanwhile
       this.answer = answer;
       put(this.why, explanation(answer, isOpen));

@@ -1,6 +1,6 @@
 // The lab view: run folders as tables and plots.
 
-import { get } from "../shared/transport.js";
+import { ask } from "../shared/transport.js";
 import { h, put } from "../shared/elements.js";
 import { distribution, rates } from "../shared/plots.js";
 import { percent } from "../shared/colours.js";
@@ -24,13 +24,13 @@ class Lab {
   async enter(query) {
     const turn = ++this.turns;
     try {
-      const runs = await get("/api/runs");
+      const runs = await ask("runs");
       if (turn !== this.turns) return; // the user has chosen another run meanwhile
       const wanted = query.get("run") ?? runs[0]?.name;
       put(this.list, runs.map((run) => this.entry(run, run.name === wanted)));
       if (!runs.length) put(this.detail, this.nothing());
       else {
-        const run = await get(`/api/runs/${encodeURIComponent(wanted)}`);
+        const run = await ask("run", { name: wanted });
         if (turn === this.turns) this.show(run);
       }
     } catch (error) {

@@ -4,7 +4,7 @@ import { Board, COVERED, HIT } from "../board/board.js";
 import { parse } from "../board/position-text.js";
 import { heat, percent } from "../shared/colours.js";
 import { allRight, h, memory, put, tabMemory } from "../shared/elements.js";
-import { Refusal, get, post } from "../shared/transport.js";
+import { Refusal, ask } from "../shared/transport.js";
 import { addGame } from "../shared/game-history.js";
 import { texts } from "../shared/texts.js";
 import { stat } from "../shared/widgets.js";
@@ -122,7 +122,7 @@ class Play {
       if (!size) return;
       Object.assign(this.wanted, size);
       const { rows, cols, mines, first_move, no_guess } = this.wanted;
-      this.take(await post("/api/games", { rows, cols, mines, first_move, no_guess }));
+      this.take(await ask("new_game", { rows, cols, mines, first_move, no_guess }));
       memory.set("play", this.wanted);
       if (focus) this.focus();
     });
@@ -134,7 +134,7 @@ class Play {
     if (!id) return null;
     return this.inTurn(async () => {
       try {
-        this.take(await get(`/api/games/${encodeURIComponent(id)}`));
+        this.take(await ask("game", { id }));
         this.follow(this.game);
       } catch (error) {
         if (error.status !== 404) throw error; // the server has dropped the game, so a new one begins
@@ -145,12 +145,12 @@ class Play {
 
   again() {
     if (!this.game) return null;
-    return this.inTurn(async () => this.take(await post(`/api/games/${this.game.id}/again`)));
+    return this.inTurn(async () => this.take(await ask("play_again", { id: this.game.id })));
   }
 
   undo() {
     if (!this.game?.moves) return null;
-    return this.inTurn(async () => this.take(await post(`/api/games/${this.game.id}/undo`)));
+    return this.inTurn(async () => this.take(await ask("take_back", { id: this.game.id })));
   }
 
   /** Show the whole state of a game. */
@@ -187,7 +187,7 @@ class Play {
     const { no_guess, moves } = this.game;
     if (no_guess && !moves) this.status.textContent = words.making;
     try {
-      await this.showResult(await post(`/api/games/${this.game.id}/moves`, { do: kind, cell: this.board.pair(cell) }));
+      await this.showResult(await ask("move", { id: this.game.id, do: kind, cell: this.board.pair(cell) }));
     } finally {
       this.showStatus();
     }
@@ -196,7 +196,7 @@ class Play {
   autoplay() {
     if (!this.game || this.game.state !== "playing") return null;
     return this.inTurn(async () => {
-      const result = await post(`/api/games/${this.game.id}/autoplay`);
+      const result = await ask("autoplay", { id: this.game.id });
       await this.showResult(result);
       this.advise(result.opened.length ? words.opened(result.opened.length) : words.nothingCertain);
     });
@@ -227,7 +227,7 @@ class Play {
 
   /** Fetch the record of a finished game, and keep it as the last game for the review view. */
   async keepRecord() {
-    this.record ??= await get(`/api/games/${this.game.id}/record`);
+    this.record ??= await ask("game_record", { id: this.game.id });
     this.app.lastRecord = { game: this.game.id, record: this.record };
     addGame(this.game, this.record);
   }
@@ -276,7 +276,7 @@ class Play {
     this.hinting = new AbortController();
     const game = this.game;
     try {
-      const hint = await get(`/api/games/${game.id}/hint?best=${best}`, this.hinting.signal);
+      const hint = await ask("hint", { id: game.id, best }, this.hinting.signal);
       if (game !== this.game) return;
       if (best) hint.asked = true;
       this.hint = hint;
@@ -373,7 +373,7 @@ class Play {
   analyse() {
     if (!this.game) return null;
     return this.inTurn(async () => {
-      const { position } = await get(`/api/games/${this.game.id}`);
+      const { position } = await ask("game", { id: this.game.id });
       this.app.go("analyse", { p: position });
     });
   }

@@ -4,7 +4,7 @@ import { Board, COVERED } from "../board/board.js";
 import { print } from "../board/position-text.js";
 import { percent } from "../shared/colours.js";
 import { button, h } from "../shared/elements.js";
-import { post } from "../shared/transport.js";
+import { ask } from "../shared/transport.js";
 import { texts } from "../shared/texts.js";
 import { sentence } from "./analysis-parts.js";
 import { pointsText } from "./review-list.js";
@@ -70,7 +70,7 @@ export class Learning {
     const chosen = this.board.pair(cell);
     this.answer.textContent = texts.analyse.thinking;
     try {
-      const weighed = await post("/api/weigh", { position: this.position, cell: chosen });
+      const weighed = await ask("weigh", { position: this.position, cell: chosen });
       if (move !== this.move || this.isOver) return;
       if (weighed.grade === "best" || weighed.grade === "forced") {
         this.solved += 1;
@@ -101,7 +101,7 @@ export class Learning {
     board.ring([{ cell: board.index(...best), kind: "best" }, { cell: board.index(...move.cell), kind: "last" }, ...(chosen === null ? [] : [{ cell: chosen, kind: "asked" }])]);
     this.nextButton.focus();
     try {
-      const analysis = await post("/api/analyse", { position: this.position, best: false });
+      const analysis = await ask("analyse", { position: this.position, best: false });
       if (move !== this.move) return;
       board.mark(riskMarks(board, analysis));
     } catch {

@@ -7,7 +7,7 @@ import { h, memory, put } from "../shared/elements.js";
 import { noteReview } from "../shared/game-history.js";
 import { linkTo, linked, replayRecords, shortRecord, wholeRecord } from "../shared/links.js";
 import { winGraph } from "../shared/plots.js";
-import { get, offers, post, stream } from "../shared/transport.js";
+import { ask, offers, stream } from "../shared/transport.js";
 import { texts } from "../shared/texts.js";
 import { bar, copy } from "../shared/widgets.js";
 import { sentence } from "./analysis-parts.js";
@@ -66,7 +66,7 @@ class Review {
   async fetch(game) {
     this.asked = game;
     try {
-      const record = await get(`/api/games/${encodeURIComponent(game)}/record`);
+      const record = await ask("game_record", { id: game });
       this.app.lastRecord ??= { game, record };
       if (this.asked === game) this.begin([record], game);
     } catch (error) {
@@ -337,7 +337,7 @@ class Review {
     const { signal } = (this.asking = new AbortController());
     const { record } = this;
     try {
-      const analysis = await post("/api/analyse", { position: this.position, best: false }, signal);
+      const analysis = await ask("analyse", { position: this.position, best: false }, signal);
       if (record !== this.record || !analysis.possible) return;
       this.risks.set(at, analysis);
       if (at === this.at) this.show();

@@ -4,7 +4,7 @@ import { Board, COVERED } from "../board/board.js";
 import { parse, shorten } from "../board/position-text.js";
 import { heat, wholePercent } from "../shared/colours.js";
 import { download, h, memory, put } from "../shared/elements.js";
-import { Refusal, get, post } from "../shared/transport.js";
+import { Refusal, ask } from "../shared/transport.js";
 import { trainerTexts as words } from "../shared/trainer-texts.js";
 import { movesTable, sentence } from "./analysis-parts.js";
 import { choicePanel, exerciseCard, patternLesson, ratingPanel, solutionPanel, standings } from "./train-panels.js";
@@ -41,7 +41,7 @@ class Train {
 
   async loadPatterns() {
     try {
-      const { patterns } = await get("/api/train");
+      const { patterns } = await ask("exercises");
       for (const pattern of patterns) this.patterns.set(pattern.name, pattern);
       this.patternChoice.append(...patterns.map(({ name, title }) => h("option", { value: name }, title)));
       this.showChoice();
@@ -87,7 +87,7 @@ class Train {
     this.question.textContent = words.loading;
     const { kind, pattern } = this.wanted;
     try {
-      const exercise = await post("/api/train/next", { progress: this.progress, kind, pattern, exercise: name }, this.asking.signal);
+      const exercise = await ask("next_exercise", { progress: this.progress, kind, pattern, exercise: name }, this.asking.signal);
       this.load(exercise);
     } catch (error) {
       if (error.name !== "AbortError") this.complain(error);
@@ -187,7 +187,7 @@ class Train {
     this.question.textContent = words.judging;
     const cells = this.named.map((cell) => this.board.pair(cell));
     try {
-      const answer = await post("/api/train/answer", { exercise: exercise.name, cells, find_all: this.isForAll, progress: this.progress });
+      const answer = await ask("judge_answer", { exercise: exercise.name, cells, find_all: this.isForAll, progress: this.progress });
       this.progress = answer.progress;
       memory.set("trainer", answer.progress);
       if (exercise === this.exercise) this.showAnswer(answer); // else the user has gone on meanwhile
@@ -307,7 +307,7 @@ class Train {
     }
     const { kind, pattern } = this.wanted;
     try {
-      const exercise = await post("/api/train/next", { progress: read, kind, pattern });
+      const exercise = await ask("next_exercise", { progress: read, kind, pattern });
       this.progress = read;
       memory.set("trainer", read);
       this.load(exercise);
