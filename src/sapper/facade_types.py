@@ -274,6 +274,27 @@ class ThoughtBest(TypedDict):
     reason: str | None
 
 
+class ReadRequest(TypedDict):
+    """A position text as a person writes it."""
+
+    text: str
+
+
+class ReadPosition(TypedDict):
+    """A position that was read."""
+
+    position: str | _core.View | _core.Analysis
+    rows: int
+    cols: int
+    mines: int
+
+
+class FileRequest(TypedDict):
+    """A board file of another program (.mbf or .abf)."""
+
+    data: list[int]
+
+
 class WeighRequest(TypedDict):
     """A move to grade."""
 

@@ -8,12 +8,8 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from sapper import _core
 from sapper.errors import NotationError
-from sapper.game.board import Board
-from sapper.game.enums import FirstMove
-from sapper.game.game import Game
-from sapper.game.rules import Rules
+from sapper.facade import ask
 from sapper.game.view import View
 from sapper.web.api_models import (
     AnalysisResponse,
@@ -29,7 +25,6 @@ from sapper.web.api_models import (
 from sapper.web.server_state import RequestRefused, ServerState, json_response
 
 router = APIRouter(prefix="/api", tags=["analysis"])
-PARSERS = {".mbf": _core.parse_mbf, ".abf": _core.parse_abf}
 
 FAILURES: dict[int | str, dict[str, object]] = {
     400: {"model": ErrorResponse},
@@ -72,11 +67,13 @@ async def position(given: PositionFile, request: Request) -> ParsedPosition:
         return _parsed(checked_view(given.text, side))
     try:
         data = base64.b64decode(given.data or "", validate=True)
-        layout = PARSERS[given.suffix](data)
-        _check_size(layout.rows, layout.cols, side)
-        return _parsed(_opened(layout))
-    except (ValueError, binascii.Error) as error:
+        read = ask("open_board_file", {"data": list(data)})
+    except binascii.Error as error:
         raise RequestRefused(400, f"the file cannot be read: {error}") from None
+    except ValueError as error:
+        raise RequestRefused(400, str(error)) from None
+    _check_size(read["rows"], read["cols"], side)
+    return ParsedPosition(**read)
 
 
 async def analysis_response(request: Request, task: str, task_request: dict[str, Any]) -> Response:
@@ -106,21 +103,6 @@ def _check_cell(asked: CellQuestion, view: View) -> None:
 def _check_size(rows: int, cols: int, side: int) -> None:
     if max(rows, cols) > side:
         raise RequestRefused(400, f"boards have at most {side} rows and {side} columns here")
-
-
-def _opened(layout: _core.Layout) -> View:
-    """The view after the first cell of a board is opened; that cell is a zero if the board has one."""
-    for promise in (FirstMove.ZERO, FirstMove.SAFE, FirstMove.UNSAFE):
-        rules = Rules(layout.rows, layout.cols, len(layout.mines), first_move=promise)
-        try:
-            board = Board.from_mines(rules, layout.mines)
-        except ValueError:
-            continue
-        game = Game(board)
-        if promise != FirstMove.UNSAFE:
-            game.open(board.start)
-        return game.view
-    raise ValueError("the file contains no board")
 
 
 def _parsed(view: View) -> ParsedPosition:
