@@ -46,7 +46,7 @@ void Lookahead::choose(const Field& field, Choice& choice) {
     choice.kind = "lookahead";
     if (closely) best = compare_closely(field, best);
     choice.facts = facts_of(best->value, best->risk, log_layouts, field, solver_, effort_.layouts);
-    if (adviser_ && choose_by_advice(field, best->at, choice)) return;
+    if (adviser_ && choose_by_advice(field, best, choice)) return;
     if (tournament_ && choose_by_rollouts(field, choice)) return;
     choice.cells.push_back(field.cell(best->at));
     choice.risk = best->risk;
@@ -157,21 +157,22 @@ bool Lookahead::choose_by_rollouts(const Field& field, Choice& choice) {
 }
 
 // Lets the adviser choose among the best cells, of which `own` would be opened without it; false when there is only
-// one.
-bool Lookahead::choose_by_advice(const Field& field, int own, Choice& choice) {
+// one. Candidates are added and move, `own` with them.
+bool Lookahead::choose_by_advice(const Field& field, Candidate*& own, Choice& choice) {
+    const double best = own->value;
+    if (best <= 0) return false;  // no position after the guess could be counted
     comparison_.log_layouts = solver_.log_layouts();
     comparison_.closely = effort_.scope.layouts > 0 && comparison_.log_layouts <= CLOSE_LAYOUTS;
     comparison_.win = expected_win(choice.facts);
     const bool is_fitted = is_expectable(field, choice.facts);
-    const auto is_own = [&](const Candidate& candidate) { return candidate.at == own; };
-    const double best = std::find_if(candidates_.begin(), candidates_.end(), is_own)->value;
-    if (best <= 0) return false;  // no position after the guess could be counted
+    const auto is_own = [at = own->at](const Candidate& candidate) { return candidate.at == at; };
     double top = 0;
     for (const Candidate& candidate : candidates_) top = std::max(top, candidate.early);
     add_untouched(field, comparison_.log_layouts, ADVISED * top);
     std::stable_sort(candidates_.begin(), candidates_.end(), [&](const Candidate& a, const Candidate& b) {
         return is_own(a) != is_own(b) ? is_own(a) : a.value > b.value;
     });
+    own = &candidates_.front();
     comparison_.cells.clear();
     for (const Candidate& candidate : candidates_)
         if ((is_own(candidate) || candidate.early > ADVISED * top) && comparison_.cells.size() < MOST_ADVISED) {

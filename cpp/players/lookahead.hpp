@@ -37,7 +37,7 @@ private:
     double find_worth(const Field& field, double log_layouts);
     Candidate* weigh_candidates(const Field& field, double log_layouts, double greatest, double wanted);
     bool choose_by_rollouts(const Field& field, Choice& choice);
-    bool choose_by_advice(const Field& field, int own, Choice& choice);
+    bool choose_by_advice(const Field& field, Candidate*& own, Choice& choice);
     void add_untouched(const Field& field, double log_layouts, double least);
     void find_candidates(const Field& field, int most_untouched);
     Candidate* compare_closely(const Field& field, Candidate* best);

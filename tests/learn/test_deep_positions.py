@@ -76,3 +76,12 @@ def test_bad_recipes_are_refused() -> None:
         _core.deep_positions(rules, 1, 0, 1, 0, 1, "sapper-fast", 1.5, 0.3, 1)
     with pytest.raises(ValueError, match="outside the board"):
         _core.deep_positions(rules, 1, 0, 1, 81, 1, "sapper-fast", 0.25, 0.3, 1)
+
+
+def test_an_adviser_that_agrees_changes_no_choice() -> None:
+    """Play through many small positions, in most of which few cells compare."""
+    boards = BoardsOf(6, 7, 10, "safe", None)
+    seen = generate(boards, seed=8, first=0, games=400, layouts=0, beginnings=1.0)
+    assert len(seen.shown) > 100
+    for view, cells in zip(views_of(seen, boards.mines), seen.cells, strict=True):
+        assert divmod(int(cells[0]), 7) in _core.choose("sapper-strong", view).cells
