@@ -275,3 +275,11 @@ def test_columns_of_wrong_types_are_damage(tmp_path: Path, column: str, values: 
 def test_verify_takes_no_other_option(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["report", "--verify", "--markdown", str(out)]) == 2
     assert "--verify checks runs and writes no report" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"format": 1}', b"\xff"])
+def test_a_damaged_summary_is_named(out: Path, capsys: pytest.CaptureFixture[str], content: bytes) -> None:
+    """It counted as a run that is not finished."""
+    (out / "summary.json").write_bytes(content)
+    assert run(["report", "--verify", str(out)]) == 2
+    assert "summary.json is damaged" in capsys.readouterr().out

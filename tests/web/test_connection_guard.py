@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import random
 import socket
 from contextlib import ExitStack
 
 import pytest
 
+from benchmarks.hostile_clients import hard_position
 from sapper.web.connection_table import Phase
 from tests.web.network import GET, RunningServer, frame, read_all, running, wait_until
 
@@ -131,6 +134,20 @@ def test_half_open_requests_are_limited_and_the_oldest_goes_first(monkeypatch: p
         assert is_served(server)
 
 
+def test_half_open_requests_that_came_at_once_are_limited_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of them counted while it was young, and each newcomer ended one: 299 of 300 stayed open."""
+    monkeypatch.setattr("sapper.web.connection_table.YOUNG", 600.0)
+    with running(half_open=2, reading_head=600.0) as server, ExitStack() as opened:
+        half = [opened.enter_context(server.connect()) for _ in range(6)]
+        for client in half:
+            client.sendall(b"G")
+        wait_until(lambda: sum(each.phase == Phase.READING for each in server.server.table) == len(half))
+        monkeypatch.setattr("sapper.web.connection_table.YOUNG", 0.0)
+        opened.enter_context(server.connect()).sendall(b"G")
+        wait_until(lambda: len(list(server.server.table)) == 3)
+        assert is_served(server)
+
+
 @pytest.mark.parametrize("is_socket", [False, True])
 def test_the_bytes_that_an_address_holds_are_limited(is_socket: bool) -> None:
     """Eight sockets with messages of 2 MiB made the old server grow to 1.4 GB."""
@@ -151,3 +168,25 @@ def test_the_bytes_that_an_address_holds_are_limited(is_socket: bool) -> None:
 def held_bytes(server: RunningServer) -> int:
     """The bytes of unfinished requests that the server holds."""
     return sum(each.held for each in server.server.table)
+
+
+def test_a_server_that_stops_ends_what_waits_without_a_trace(capsys: pytest.CaptureFixture[str]) -> None:
+    """A message and a request that waited for their pace and a task at work were logged as failures."""
+    body = json.dumps({"position": hard_position(random.Random(1))}).encode()
+    head = b"POST /api/analyse HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
+    known = b"cookie: sapper-client=%s\r\ncontent-length: %d\r\n\r\n" % (b"a" * 32, len(body))
+    with ExitStack() as opened:
+        with running(private_rate=0.01, burst=1.0) as server:
+            asking = opened.enter_context(server.connect())
+            asking.sendall(head + known + body)
+            wait_until(lambda: len(server.state.limiter) == 1)
+            talking = opened.enter_context(server.open_socket())
+            talking.sendall(frame(b"{}") + frame(b"{}"))
+            assert talking.recv(1)
+            waiting = opened.enter_context(server.connect())
+            waiting.sendall(GET)
+            wait_until(lambda: sum(each.phase == Phase.BUSY for each in server.server.table) == 2)
+        for client in (asking, waiting):
+            assert read_all(client).startswith(b"HTTP/1.1 503")
+    [line] = capsys.readouterr().err.splitlines()
+    assert "Cancel 3 running task(s)" in line

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -215,3 +216,20 @@ def test_long_tasks_leave_the_processor_to_quick_questions() -> None:
         await cancel(long)
 
     with_runner(work)
+
+
+def test_a_worker_that_dies_while_it_starts_is_replaced(tmp_path: Path) -> None:
+    """Ctrl-C ended the workers of a server that was just starting, which then printed a traceback."""
+    tried = tmp_path / "tried"
+    once = f"import pathlib; file = pathlib.Path({str(tried)!r}); file.exists() or exit(file.touch())\n"
+
+    async def run() -> bytes:
+        runner = TaskRunner(SETTINGS, (*CALCULATOR[:2], once + CALCULATOR[2]))
+        try:
+            await runner.warm()
+            assert tried.exists() and not runner.pool.idle()
+            return await runner.answer(HONEST, QUICK, 20.0)
+        finally:
+            await runner.close()
+
+    assert b"pid" in asyncio.run(run())

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from sapper.arena.batch import Games
+from sapper.arena.run_files import SUMMARY
 from sapper.arena.run_folder import RunFolder
 from sapper.errors import SapperError
 
@@ -49,6 +50,8 @@ def verify(folder: RunFolder) -> Verification:
         boards = np.concatenate([part.index for part in parts])
         if len(np.unique(boards)) < len(boards):
             problems.append(f"some games of {agent} are in two shards")
+    if folder.summary is None and (folder.path / SUMMARY).exists():
+        problems.append(f"{folder.path / SUMMARY} is damaged: it is no summary of a run")
     problems += _against_digests(folder)
     if not problems:
         problems += _against_summary(folder.summary, played)

@@ -80,15 +80,16 @@ class ConnectionTable:
         return of_address < self.settings.sockets_per_address
 
     def limit_half_open(self, newcomer: Connection) -> None:
-        """Abort the request that has been half open for longest, if there are too many beside a new one."""
+        """Abort the requests that have been half open for longest, if there are too many beside a new one."""
         young = time.monotonic() - YOUNG
         half = [
             each for each in self._all - {newcomer} if each.phase == Phase.READING and each.since <= young
         ]
-        if len(half) > self.settings.half_open:
-            addresses = Counter(each.address for each in half)
+        addresses = Counter(each.address for each in half)
+        for _ in range(len(half) - self.settings.half_open):
             greedy = max(addresses, key=addresses.__getitem__)
-            self._abort_one(each for each in half if each.address == greedy)
+            self._abort_one(each for each in half if each.address == greedy and each in self._all)
+            addresses[greedy] -= 1
 
     def limit_bytes(self, connection: Connection) -> None:
         """Abort connections that hold too many bytes of unfinished requests, beginning with the greediest."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -80,13 +81,24 @@ class RequestGuard:
         scope.setdefault("state", {})["client"] = client
         problem = self.access.problem(scope, headers)
         if scope["type"] == "websocket":
-            await self._serve_socket(scope, receive, send, client, problem)
+            with suppress(asyncio.CancelledError):  # as below, but a socket needs no answer
+                await self._serve_socket(scope, receive, send, client, problem)
             return
-        guard = guard_of(scope)
+        guard, is_answered = guard_of(scope), False
+
+        async def answer(message: Message) -> None:
+            nonlocal is_answered
+            is_answered = True
+            await send(message)
+
         try:
             if guard:
                 guard.head_is_read()
-            await self._serve_request(scope, receive, send, client, headers, problem)
+            await self._serve_request(scope, receive, answer, client, headers, problem)
+        except asyncio.CancelledError:
+            # The server was told to stop and waits no longer. uvicorn would log a trace of that.
+            if not is_answered:
+                await _refuse(_with_headers(send, []), 503, "the server is stopping")
         finally:
             if guard:
                 guard.response_is_sent()

@@ -11,7 +11,7 @@ import asyncio
 import time
 from asyncio.subprocess import Process
 from collections.abc import Coroutine, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from typing import Any
 
 from sapper.web.client import Client
@@ -56,7 +56,7 @@ class TaskRunner:
 
     async def warm(self) -> None:
         """Start processes in advance, so that the first questions do not have to wait for them."""
-        await self.pool.warm()
+        await self._warm()
         for _ in range(1, self.settings.quick_workers):
             self._prepare()
 
@@ -150,9 +150,14 @@ class TaskRunner:
 
     def _prepare(self) -> None:
         """Start a process for the quick lane, which has just lost one."""
-        task = asyncio.ensure_future(self.pool.warm())
+        task = asyncio.ensure_future(self._warm())
         self._preparing.add(task)
         task.add_done_callback(self._preparing.discard)
+
+    async def _warm(self) -> None:
+        """Start one process. If it dies, as by Ctrl-C while it starts, the first question starts another."""
+        with suppress(TaskEnded, OSError):
+            await self.pool.warm()
 
 
 class _Work:
