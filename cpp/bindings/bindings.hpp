@@ -110,6 +110,7 @@ void bind_knowledge(nb::module_& m);
 void bind_recipe(nb::module_& m);
 void bind_fleet(nb::module_& m);
 void bind_deep(nb::module_& m);
+void bind_deep_network(nb::module_& m);
 void bind_facade(nb::module_& m);
 
 }  // namespace sapper::bindings

@@ -19,5 +19,6 @@ NB_MODULE(_core, m) {
     sapper::bindings::bind_recipe(m);
     sapper::bindings::bind_fleet(m);
     sapper::bindings::bind_deep(m);
+    sapper::bindings::bind_deep_network(m);
     sapper::bindings::bind_facade(m);
 }

@@ -583,10 +583,36 @@ def deep_planes(view: View) -> Annotated[NDArray[numpy.float32], dict(shape=(Non
     The input of the network of sapper-deep, (planes, rows, cols). No planes where the network is not asked: for certain moves, coin flips, endgames, and where no two cells compare.
     """
 
-def deep_positions(rules: Rules, seed: int, first: int, count: int, start: int, layouts: int, player: str, wander: float, beginnings: float, threads: int) -> dict:
+def deep_positions(rules: Rules, seed: int, first: int, count: int, start: int, layouts: int, player: str, wander: float, beginnings: float, threads: int) -> dict[str, NDArray[numpy.generic]]:
     """
     Guesses of games `first` .. `first + count - 1` of stream `seed`, with the compared cells played out on `layouts` random layouts (start -2: a random cell). Per position: `shown` and `risks` (of 32767) of all cells, up to twelve compared `cells` (-1: none; the own choice of sapper-strong first) with their risk, value, value by the close comparison, estimated chance to win and mean result, and as `facts` the logarithm of the layouts, the estimated chance to win, and whether the close comparison applies.
     """
+
+class DeepNetwork:
+    """The network of sapper-deep, from the bytes of its file."""
+
+    def __init__(self, bytes: bytes, name: str) -> None: ...
+
+    @property
+    def planes(self) -> int:
+        """How many planes it reads."""
+
+    @property
+    def channels(self) -> int:
+        """How many numbers each layer has for a cell."""
+
+    @property
+    def blocks(self) -> int:
+        """How many residual blocks it has."""
+
+    @property
+    def margin(self) -> float:
+        """How much greater the chance to win by another cell must be."""
+
+    def run(self, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None))], Annotated[NDArray[numpy.float32], dict(shape=(None, None))]]:
+        """
+        Run it on planes (N, planes, rows, cols): the corrections (N, rows * cols) and those of the chance to win (N, 1), both in log odds.
+        """
 
 class Refusal(RuntimeError):
     """Why a request got no answer: (kind, sentence, cells, uses_mine_count)."""

@@ -1,0 +1,61 @@
+// The network of sapper-deep, for tests, benchmarks and what chooses its margin.
+#include "players/deep_network.hpp"
+
+#include "bindings/bindings.hpp"
+
+namespace sapper::bindings {
+
+void bind_deep_network(nb::module_& m) {
+    nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const sapper::WeightsError& error) {
+            const nb::object type = nb::module_::import_("sapper.errors").attr("SapperError");
+            PyErr_SetString(type.ptr(), error.what());
+        }
+    });
+    nb::class_<sapper::DeepNetwork>(m, "DeepNetwork", "The network of sapper-deep, from the bytes of its file.")
+        .def(
+            "__init__",
+            [](sapper::DeepNetwork* self, nb::bytes bytes, const std::string& name) {
+                new (self)
+                    sapper::DeepNetwork({reinterpret_cast<const std::uint8_t*>(bytes.c_str()), bytes.size()}, name);
+            },
+            "bytes"_a, "name"_a)
+        .def_prop_ro("planes", &sapper::DeepNetwork::planes, "How many planes it reads.")
+        .def_prop_ro("channels", &sapper::DeepNetwork::channels, "How many numbers each layer has for a cell.")
+        .def_prop_ro("blocks", &sapper::DeepNetwork::blocks, "How many residual blocks it has.")
+        .def_prop_ro("margin", &sapper::DeepNetwork::margin,
+                     "How much greater the chance to win by another cell must be.")
+        .def(
+            "run",
+            [](const sapper::DeepNetwork& self,
+               const nb::ndarray<const float, nb::ndim<4>, nb::c_contig, nb::device::cpu>& planes) {
+                const auto count = planes.shape(0), rows = planes.shape(2), cols = planes.shape(3);
+                check_size(rows, cols);
+                if (planes.shape(1) != static_cast<std::size_t>(self.planes()) || rows == 0 || cols == 0)
+                    throw std::invalid_argument("the network reads " + std::to_string(self.planes()) +
+                                                " planes of a board");
+                float *corrections, *wins;
+                auto by_cell = new_array(count, rows * cols, corrections);
+                auto by_position = new_array(count, 1, wins);
+                {
+                    const Unlocked unlocked;
+                    sapper::DeepMemory memory;
+                    std::vector<float> found;
+                    for (std::size_t i = 0; i < count; ++i) {
+                        check_interruption();
+                        const std::size_t size = planes.shape(1) * rows * cols;
+                        wins[i] = self.run({planes.data() + i * size, size}, static_cast<int>(rows),
+                                           static_cast<int>(cols), memory, found);
+                        std::copy(found.begin(), found.end(), corrections + i * rows * cols);
+                    }
+                }
+                return std::pair(by_cell, by_position);
+            },
+            "planes"_a,
+            "Run it on planes (N, planes, rows, cols): the corrections (N, rows * cols) and those of the chance to "
+            "win (N, 1), both in log odds.");
+}
+
+}  // namespace sapper::bindings
