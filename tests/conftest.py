@@ -1,8 +1,13 @@
-"""What every test shares: in CI a skipped test fails, and hypothesis draws the same examples every time."""
+"""What every test shares: in CI a skipped test fails, and hypothesis draws the same examples every time.
+
+A shell lets the programs of its background ignore Ctrl-C, which they hand down to those that they start. Tests
+press it, so here it works again.
+"""
 
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Generator
 from typing import TypeVar
 
@@ -10,6 +15,8 @@ import hypothesis
 import pytest
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 IN_CI = bool(os.environ.get("CI"))
 
 hypothesis.settings.register_profile("sapper", deadline=None, derandomize=IN_CI, database=None)
