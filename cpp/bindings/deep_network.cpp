@@ -2,6 +2,7 @@
 #include "players/deep_network.hpp"
 
 #include "bindings/bindings.hpp"
+#include "players/deep_adviser.hpp"
 
 namespace sapper::bindings {
 
@@ -14,6 +15,9 @@ void bind_deep_network(nb::module_& m) {
             PyErr_SetString(type.ptr(), error.what());
         }
     });
+    m.def(
+        "check_weights", [](const std::string& path) { sapper::deep_network(path); }, "path"_a,
+        "Read a file of weights, as an agent does that plays with it.");
     nb::class_<sapper::DeepNetwork>(m, "DeepNetwork", "The network of sapper-deep, from the bytes of its file.")
         .def(
             "__init__",

@@ -7,6 +7,7 @@
 
 #include "bindings/bindings.hpp"
 #include "game/rules.hpp"
+#include "players/deep_adviser.hpp"
 
 namespace sapper::bindings {
 
@@ -140,6 +141,7 @@ void bind_player(nb::module_& m) {
     nb::list thinkers;
     for (const char* name : sapper::thinking_agents()) thinkers.append(name);
     m.attr("THINKING_AGENTS") = nb::tuple(thinkers);
+    m.attr("WEIGHTS_SUFFIX") = sapper::WEIGHTS_SUFFIX;
     nb::class_<Stop>(
         m, "Stop",
         "Ends the thinking of the call that it was passed to, from any thread: the best move so far is the answer.")

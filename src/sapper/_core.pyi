@@ -253,6 +253,8 @@ NATIVE_AGENTS: tuple[str, ...]
 
 THINKING_AGENTS: tuple[str, ...]
 
+WEIGHTS_SUFFIX: str = '.deep'
+
 class Stop:
     """
     Ends the thinking of the call that it was passed to, from any thread: the best move so far is the answer.
@@ -587,6 +589,9 @@ def deep_positions(rules: Rules, seed: int, first: int, count: int, start: int, 
     """
     Guesses of games `first` .. `first + count - 1` of stream `seed`, with the compared cells played out on `layouts` random layouts (start -2: a random cell). Per position: `shown` and `risks` (of 32767) of all cells, up to twelve compared `cells` (-1: none; the own choice of sapper-strong first) with their risk, value, value by the close comparison, estimated chance to win and mean result, and as `facts` the logarithm of the layouts, the estimated chance to win, and whether the close comparison applies.
     """
+
+def check_weights(path: str) -> None:
+    """Read a file of weights, as an agent does that plays with it."""
 
 class DeepNetwork:
     """The network of sapper-deep, from the bytes of its file."""

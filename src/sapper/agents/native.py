@@ -61,6 +61,25 @@ class NativeAgent(NeedsReset):
         return decide(view, choice, pick(choice.cells, self.rng))
 
 
+class WeightsAgent(NativeAgent):
+    """Plays like sapper-strong, advised by the network of a file. The path of the file is its name."""
+
+    def __init__(self, path: str) -> None:
+        """Check the file. The core reads it when the agent plays.
+
+        Raises:
+            SapperError: The file cannot be read, or it holds no weights that the core can use.
+        """
+        self.name = path
+        self.think = None
+        _core.check_weights(path)
+
+
+def is_native(agent: object) -> bool:
+    """Whether the core plays whole games of an agent of this name, or with the weights of this file."""
+    return agent in _core.NATIVE_AGENTS or (isinstance(agent, str) and agent.endswith(_core.WEIGHTS_SUFFIX))
+
+
 def decide(view: View, choice: Choice, cell: Cell) -> Decision:
     """Make the decision, with its reason, that opens `cell`, one of the cells of an uncertain choice."""
     return Decision.guess(

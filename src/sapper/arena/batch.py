@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from sapper import _core
 from sapper.agents.base import Agent
 from sapper.agents.composed import Composed
-from sapper.agents.native import run_interruptible
+from sapper.agents.native import is_native, run_interruptible
 from sapper.agents.registry import make
 from sapper.arena.game_counts import COLUMNS, LISTS, Counts, count_game
 from sapper.arena.list_columns import Lists
@@ -60,7 +60,7 @@ class Batch:
     @property
     def is_native(self) -> bool:
         """Whether the C++ core can play whole games of the agent."""
-        return self.agent in _core.NATIVE_AGENTS or self.recipe is not None
+        return is_native(self.agent) or self.recipe is not None
 
     @property
     def thinks(self) -> bool:

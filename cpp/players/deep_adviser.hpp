@@ -1,0 +1,33 @@
+// The adviser of sapper-deep: its network that corrects the order in which the lookahead puts the cells of a guess.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "players/comparison.hpp"
+#include "players/deep_network.hpp"
+
+namespace sapper {
+
+// Leaves the lookahead's own cell only for another whose chance to win, corrected by the network, leads by the margin
+// of the weights.
+class DeepAdviser : public Adviser {
+public:
+    explicit DeepAdviser(std::shared_ptr<const DeepNetwork> network) : network_(std::move(network)) {}
+    std::size_t choose(const Field& field, const Solver& solver, Comparison& comparison) override;
+
+private:
+    std::shared_ptr<const DeepNetwork> network_;
+    DeepMemory memory_;
+    std::vector<float> planes_, corrections_;
+    std::vector<double> wins_;
+};
+
+// An agent whose name ends like this is the lookahead with the weights of that file.
+inline constexpr const char* WEIGHTS_SUFFIX = ".deep";
+
+// The network of a file. It is kept, and read again only when the file has changed. Throws WeightsError.
+std::shared_ptr<const DeepNetwork> deep_network(const std::string& path);
+
+}  // namespace sapper
