@@ -35,11 +35,11 @@ def chances(corrections: Tensor, positions: Positions) -> Tensor:
 def loss_of_differences(found: Tensor, wanted: Tensor, is_cell: Tensor) -> Tensor:
     """Return the mean squared error of the differences within a position.
 
-    The mean of a position is left out: it depends on much that does not matter for the choice, and to learn it
-    costs strength.
+    The mean of a position is left out: it depends on much that does not matter for the choice, and networks
+    that learned it chose worse.
     """
     error = centred(found, is_cell) - centred(wanted, is_cell)
-    return error.square().sum() / is_cell.sum()
+    return (error * error).sum() / is_cell.sum()
 
 
 def loss_of_win(win: Tensor, positions: Positions, wanted: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""The runs that make `sapper-deep`: a teacher learns from games played out, a student learns from the teacher."""
+"""The runs that make `sapper-deep`: a teacher learns from games played out, a student from the teacher."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from sapper.learn.training.deep_trainer import DeepTrainer, export_network, load
 Say = Callable[[str], None]
 
 HELD_OUT_SEED = 900_000_000
-"""Held-out positions come from streams of boards from this seed on, training positions from streams below it."""
+"""Held-out positions come from boards with seeds from this one on, training positions from those below it."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,11 @@ class DeepOptions:
     """The layouts on which the cells of a position are played out."""
     player: str = "sapper-fast"
     """The agent that plays them out."""
-    batch: int = 1024
+    batch: int = 2048
     """The positions of a step."""
     passes: float = 6.0
     """Steps wait for new positions when every position was used this often, on average."""
-    rate: float = 5e-4
+    rate: float = 3e-4
     """The learning rate."""
     fade_from: float = 1.0
     """The share of the run after which the learning rate falls to zero."""
@@ -203,7 +203,6 @@ def train_teacher(options: DeepOptions, say: Say = print) -> Path:
     run = Run("teacher", options, say)
     network, past = load_network(options.start_from)
     trainer = DeepTrainer(network, run.device, options.rate)
-    path = options.out / "teacher.pt"
     store = Store(run.device)
     archive = None
     if options.keep:
@@ -214,12 +213,17 @@ def train_teacher(options: DeepOptions, say: Say = print) -> Path:
     kept, trained = len(store), 0
     least = run.judge(trainer).loss
     loss = torch.zeros((), device=run.device)
-    batch_of = options.batch
+
+    def keep_network() -> None:
+        positions = past.get("positions", 0) + store.arrived - kept
+        for folder in (options.out, options.keep):
+            if folder:
+                facts = {"positions": positions, "held_out_loss": least}
+                save_network(trainer.average, folder / "teacher.pt", facts)
 
     def check() -> None:
         nonlocal least
         judged = run.judge(trainer)
-        facts = {**past, "positions": past.get("positions", 0) + store.arrived - kept}
         run.note(
             steps=trainer.steps,
             arrived=store.arrived - kept,
@@ -227,29 +231,29 @@ def train_teacher(options: DeepOptions, say: Say = print) -> Path:
             loss=round(float(loss), 6),
             **figures(judged, 1),
         )
-        if judged.loss <= least or not path.exists():
-            least = min(least, judged.loss)
-            for each in (path, *([options.keep / path.name] if options.keep else [])):
-                save_network(trainer.average, each, {**facts, "held_out_loss": judged.loss})
+        if judged.loss <= least:
+            least = judged.loss
+            keep_network()
 
+    keep_network()
     with generating(options, options.layouts) as generator:
         while not run.is_over:
             for batch in generator.take():
                 store.add(batch)
                 if archive:
                     archive.add(batch)
-            if not len(store) or trained + batch_of > options.passes * max(len(store), 2 * batch_of):
+            if trained + options.batch > options.passes * len(store):
                 time.sleep(0.02)
             else:
                 drawn = run.draw(store)
                 loss = trainer.step(drawn, drawn.results, drawn.results[:, 0], run.fade())
-                trained += batch_of
+                trained += options.batch
             if run.is_due():
                 check()
         check()
     if archive:
         archive.close()
-    return path
+    return options.out / "teacher.pt"
 
 
 @torch.no_grad()
@@ -329,7 +333,8 @@ def write_table(path: Path, judged: Judgement, say: Say) -> None:
     """Write and say the gains of every margin and number of views."""
     path.write_text(json.dumps(asdict(judged), indent=1) + "\n")
     say(
-        f"{judged.positions} held-out positions: loss {judged.loss:.6f}, without corrections {judged.plain_loss:.6f}"
+        f"{judged.positions} held-out positions: loss {judged.loss:.6f}, "
+        f"without corrections {judged.plain_loss:.6f}"
     )
     for gain in judged.gains:
         say(

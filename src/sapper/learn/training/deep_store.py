@@ -98,7 +98,7 @@ class Store:
 
 
 class Archive:
-    """Writes positions to files of a folder in a thread of its own, so that the next run can use them again."""
+    """Writes positions to files of a folder in a thread of its own, for the next run."""
 
     FILE = 60_000
     """The number of positions in a file."""

@@ -23,7 +23,7 @@ class DeepTrainer:
     """The weight decay of Adam."""
     WARM_UP = 200
     """The number of steps over which the learning rate rises."""
-    AVERAGE = 0.9985
+    AVERAGE = 0.998
     """The decay per step of the running average."""
 
     def __init__(self, network: DeepResNet, device: torch.device, rate: float) -> None:
