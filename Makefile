@@ -17,21 +17,24 @@ CPP_FILES := $(wildcard cpp/*/*.cpp cpp/*/*.hpp tests/cpp/*.cpp tests/cpp/*.hpp)
 PYTHON_DIRS := src tests benchmarks examples research scripts weights
 
 .DEFAULT_GOAL := help
-.PHONY: demo test test-cpp prove cover mutate check types bench notebooks docs dist cross figures format stub dev clean help
+.PHONY: demo test test-cpp js prove cover mutate check types bench notebooks docs dist cross figures format stub dev clean help
 
 demo: .make/all ## play the demo: an expert position analysed, then games on the three levels
 	@$(BIN)/sapper demo
 
-test: .make/test .make/chromium .make/axe .make/live-programs test-cpp ## C++ programs under the sanitizers, fuzzers, then pytest
+test: .make/test .make/chromium .make/axe .make/live-programs .make/js test-cpp ## C++ programs under the sanitizers, fuzzers, then pytest
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 test-cpp: .make/test ## the C++ half of `make test`: FUZZ_SECONDS=N sets how long each fuzzer runs
 	@scripts/test-cpp $(FUZZ_SECONDS)
 
+js: .make/venv ## the core in WebAssembly, for the package in js/; needs emscripten
+	@scripts/javascript && touch .make/js && ls -l js/sapper.wasm
+
 prove: .make/test ## the long proof: MINUTES=N of attacks and fuzzing, ThreadSanitizer, oracle and peers
 	@scripts/prove $(MINUTES) $(if $(filter file,$(origin SEED)),,$(SEED))
 
-cover: .make/test .make/chromium .make/axe .make/live-programs ## the lines of the package that the tests execute, and those they do not
+cover: .make/test .make/chromium .make/axe .make/live-programs .make/js ## the lines of the package that the tests execute, and those they do not
 	@$(BIN)/python -m pytest -q $(PYTEST_FLAGS) --cov --cov-report=term
 
 mutate: .make/test ## change the package in small ways and count the changes that a test notices
@@ -72,9 +75,10 @@ format: .make/test ## rewrite Python and C++ the way `make check` wants them
 	@$(BIN)/ruff check --fix $(PYTHON_DIRS)
 	@$(BIN)/clang-format -i $(CPP_FILES)
 
-stub: .make/test ## write src/sapper/_core.pyi and facade_types.py anew from the built core
+stub: .make/test ## write _core.pyi and the types of the facade in src/sapper and js anew from the built core
 	@scripts/stub src/sapper/_core.pyi
 	@$(BIN)/python scripts/facade_types.py
+	@$(BIN)/python scripts/facade_typescript.py
 
 dev: .make/venv ## an editable install that rebuilds the C++ when it is imported
 	@$(PIP) install --quiet 'scikit-build-core>=0.10' 'nanobind~=3.1.0' ninja cmake
@@ -129,3 +133,7 @@ help: ## this list
 # And for the programs that tests of `sapper attach` play on.
 .make/live-programs: scripts/live_programs | .make/venv
 	@scripts/live_programs && touch $@ || true
+
+# And for the tests of the package for JavaScript.
+.make/js: scripts/javascript CMakeLists.txt $(wildcard cpp/*/*.?pp) | .make/test
+	@scripts/javascript && touch $@ || true

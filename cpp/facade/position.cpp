@@ -13,8 +13,8 @@ namespace sapper::facade {
 
 namespace {
 
-constexpr std::size_t MOST_NAMED = 24;                // the most contradicting numbers that a sentence lists
-constexpr double MOST_BYTES = 4611686018427387904.0;  // 2^62
+constexpr std::size_t MOST_NAMED = 24;  // the most contradicting numbers that a sentence lists
+constexpr std::size_t MOST_BYTES = ~std::size_t{0} / 4 + 1;
 
 int count_flags(const View& view) { return static_cast<int>(std::count(view.flags.begin(), view.flags.end(), 1)); }
 
@@ -25,7 +25,7 @@ Limits limits_of(const PositionRequest& request) {
         limits.seconds = *request.budget;
     }
     if (request.memory < 0) throw malformed("memory is a number of bytes, 0 or more");
-    limits.bytes = static_cast<std::size_t>(std::min(request.memory, MOST_BYTES));
+    limits.bytes = static_cast<std::size_t>(std::min(request.memory, static_cast<double>(MOST_BYTES)));
     return limits;
 }
 

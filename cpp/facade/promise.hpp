@@ -73,7 +73,7 @@ struct GameRules {
 
 // What the rules promise about the first cell.
 struct Promise {
-    static constexpr About ABOUT{"Promise", "What the rules promise about the first cell."};
+    static constexpr About ABOUT{"FirstCellPromise", "What the rules promise about the first cell."};
     GameRules rules;
     std::optional<Cell> start;
 

@@ -1,6 +1,5 @@
 // Saving a hosted game as text, and restoring it.
 #include <array>
-#include <bit>
 #include <cstring>
 #include <random>
 #include <stdexcept>
@@ -64,6 +63,15 @@ Bytes bytes_of(const std::string& text) {
     return bytes;
 }
 
+// std::bit_cast, which older libraries lack.
+template <class To, class From>
+To copied_bits(From from) {
+    static_assert(sizeof(To) == sizeof(From));
+    To to;
+    std::memcpy(&to, &from, sizeof to);
+    return to;
+}
+
 class Writer {
 public:
     // Seven bits a byte, the lowest first.
@@ -76,7 +84,7 @@ public:
     }
     void time(const std::optional<double>& seconds) {
         whole(seconds ? 1 : 0);
-        if (seconds) fixed(std::bit_cast<std::uint64_t>(*seconds));
+        if (seconds) fixed(copied_bits<std::uint64_t>(*seconds));
     }
     void text(const std::string& text) {
         whole(text.size());
@@ -113,7 +121,7 @@ public:
     }
     std::optional<double> time() {
         if (below(2) == 0) return std::nullopt;
-        const double seconds = std::bit_cast<double>(fixed());
+        const double seconds = copied_bits<double>(fixed());
         if (!(seconds >= 0 && seconds < 1e12)) refuse();
         return seconds;
     }

@@ -10,7 +10,11 @@
 
 namespace sapper {
 
+#ifdef __EMSCRIPTEN__
+inline constexpr std::size_t DEFAULT_BYTES = std::size_t{512} << 20;  // of the 1 GiB that CMakeLists.txt allows
+#else
 inline constexpr std::size_t DEFAULT_BYTES = std::size_t{2} << 30;
+#endif
 inline constexpr std::size_t LEAST_BYTES = std::size_t{4} << 20;  // what an estimate may use in any case
 
 struct Limits {

@@ -61,14 +61,14 @@ class AnalyseRequest(TypedDict):
     trust_flags: NotRequired[bool]
     budget: NotRequired[float | None]
     memory: NotRequired[float]
-    promise: NotRequired[Promise | None]
+    promise: NotRequired[FirstCellPromise | None]
     best: NotRequired[bool]
     strength: NotRequired[str]
     decimals: NotRequired[int | None]
     digits: NotRequired[int | None]
 
 
-class Promise(TypedDict):
+class FirstCellPromise(TypedDict):
     """What the rules promise about the first cell."""
 
     rules: GameRules
@@ -146,7 +146,7 @@ class BestRequest(TypedDict):
     trust_flags: NotRequired[bool]
     budget: NotRequired[float | None]
     memory: NotRequired[float]
-    promise: NotRequired[Promise | None]
+    promise: NotRequired[FirstCellPromise | None]
     strength: NotRequired[str]
     think: NotRequired[float | None]
 
@@ -165,7 +165,7 @@ class CellRequest(TypedDict):
     trust_flags: NotRequired[bool]
     budget: NotRequired[float | None]
     memory: NotRequired[float]
-    promise: NotRequired[Promise | None]
+    promise: NotRequired[FirstCellPromise | None]
     cell: Cell
     decimals: NotRequired[int | None]
 
@@ -217,7 +217,7 @@ class ReasonsRequest(TypedDict):
     trust_flags: NotRequired[bool]
     budget: NotRequired[float | None]
     memory: NotRequired[float]
-    promise: NotRequired[Promise | None]
+    promise: NotRequired[FirstCellPromise | None]
 
 
 class ReasonsAnswer(TypedDict):
@@ -235,7 +235,7 @@ class SafeRequest(TypedDict):
     trust_flags: NotRequired[bool]
     budget: NotRequired[float | None]
     memory: NotRequired[float]
-    promise: NotRequired[Promise | None]
+    promise: NotRequired[FirstCellPromise | None]
 
 
 class SafeAnswer(TypedDict):
@@ -251,7 +251,7 @@ class ThinkRequest(TypedDict):
     trust_flags: NotRequired[bool]
     budget: NotRequired[float | None]
     memory: NotRequired[float]
-    promise: NotRequired[Promise | None]
+    promise: NotRequired[FirstCellPromise | None]
     strength: NotRequired[str]
     seconds: NotRequired[float]
 
@@ -302,7 +302,7 @@ class WeighRequest(TypedDict):
     trust_flags: NotRequired[bool]
     budget: NotRequired[float | None]
     memory: NotRequired[float]
-    promise: NotRequired[Promise | None]
+    promise: NotRequired[FirstCellPromise | None]
     cell: Cell
     strength: NotRequired[str]
 

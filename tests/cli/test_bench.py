@@ -18,6 +18,7 @@ from sapper.arena.arena import Arena
 from sapper.arena.statistics import wilson
 from sapper.cli.progress import Progress
 from sapper.game.file_formats import write_boards
+from sapper.report.number_format import points
 from tests.cli.command_runner import Terminal, spawn
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -68,6 +69,22 @@ def test_a_narrow_terminal_gets_every_column_whole(
         assert column in out
     assert "…" not in out
     assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_narrow_terminal_gets_the_luck_adjusted_difference_of_a_pair(
+    sapper_cli: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sapper.cli import console
+
+    run = ("bench", "sapper-fast", "lowest-risk", "--level", "9x9/10", "--games", "300")
+    pair = json.loads(sapper_cli(*run, "--json").out)["pairs"][0]
+    wide = sapper_cli(*run).out
+    monkeypatch.setattr(console, "PIPED_WIDTH", 80)
+    narrow = sapper_cli(*run).out
+    shown = points(*(pair["adjusted"][key] for key in ("value", "low", "high")))
+    assert shown in wide
+    assert any("sapper-fast - lowest-risk" in line and shown in line for line in narrow.splitlines())
+    assert "luck-adjusted difference [95%]" in narrow
 
 
 def same_but_seconds(text: str) -> object:

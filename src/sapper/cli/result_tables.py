@@ -81,6 +81,16 @@ def show_pairs(out: Console, pairs: Sequence[PairedDifference]) -> None:
             f"{pair.p:.2g}" if pair.p >= 1e-12 else "<1e-12",
         )
     out.print(table)
+    if wide or not any(pair.adjusted for pair in pairs):
+        return
+    table = _table("")
+    table.add_column("pair")
+    table.add_column("luck-adjusted difference [95%]", justify="right", no_wrap=True)
+    for pair in pairs:
+        if adjusted := pair.adjusted:
+            table.add_row(f"{pair.a} - {pair.b}", points(adjusted.value, adjusted.low, adjusted.high))
+    out.print()
+    out.print(table)
 
 
 def table_of(

@@ -1,0 +1,128 @@
+// The core in WebAssembly, in the thread that loads it.
+
+import { fromBytes, toBytes } from "./message-bytes.js";
+import { Refusal } from "./refusal.js";
+
+// What the function `send` of the module returns.
+const GO_ON = 0;
+const FAILED = 1;
+const STOP = 2;
+const REALTIME = 0; // the clock of WASI that tells the date; the others only count on
+
+async function compile(source = new URL("./sapper.wasm", import.meta.url)) {
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
+  const url = new URL(source, import.meta.url);
+  if (url.protocol === "file:") {
+    const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ "node:fs/promises");
+    return WebAssembly.compile(await readFile(url));
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} cannot be loaded: ${response.status} ${response.statusText}`);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** What the module needs of its surroundings: a clock and random bytes. */
+function surroundings(bytesAt) {
+  return {
+    env: {
+      emscripten_notify_memory_growth() {},
+      getentropy(start, count) {
+        crypto.getRandomValues(bytesAt(start, count));
+        return 0;
+      },
+    },
+    wasi_snapshot_preview1: {
+      clock_time_get(clock, _precision, start) {
+        const milliseconds = clock === REALTIME ? Date.now() : performance.now();
+        const bytes = bytesAt(start, 8);
+        new DataView(bytes.buffer, start, 8).setBigUint64(0, BigInt(Math.round(milliseconds * 1e6)), true);
+        return 0;
+      },
+      proc_exit(status) {
+        throw new Error(`the core ended with status ${status}`);
+      },
+    },
+  };
+}
+
+/** The core with its session. While a request is answered, its thread is busy. */
+export class Core {
+  #module;
+  #exports;
+  #ready;
+  #call;
+
+  constructor(module) {
+    this.#module = module;
+    this.#ready = this.#start();
+  }
+
+  /**
+   * Load the core.
+   * @param {WebAssembly.Module | BufferSource | URL | string} [source] the module, its bytes or its address
+   */
+  static async load(source) {
+    const core = new Core(await compile(source));
+    await core.#ready;
+    return core;
+  }
+
+  /**
+   * Answer a request, and return the last answer. When `onAnswer`, which gets every answer, returns false, the
+   * request ends with the best result so far.
+   */
+  async ask(name, request, onAnswer) {
+    const bytes = toBytes({ name, request });
+    return this.#run(onAnswer, () => {
+      const place = this.#exports.sapper_place(bytes.length);
+      if (place === 0) throw new Refusal({ kind: "out_of_budget", message: "the request is too large" });
+      new Uint8Array(this.#exports.memory.buffer).set(bytes, place);
+      this.#exports.sapper_ask();
+    });
+  }
+
+  /** The JSON Schema of every request and answer. */
+  async schema() {
+    return this.#run(undefined, () => this.#exports.sapper_schema());
+  }
+
+  async #start() {
+    const bytesAt = (start, count) => new Uint8Array(this.#exports.memory.buffer, start, count);
+    const send = (start, count) => {
+      const call = this.#call;
+      call.answer = fromBytes(bytesAt(start, count));
+      try {
+        return call.onAnswer?.(call.answer) === false ? STOP : GO_ON;
+      } catch (error) {
+        call.error = error;
+        return FAILED;
+      }
+    };
+    const refuse = (start, count) => {
+      this.#call.error = new Refusal(fromBytes(bytesAt(start, count)));
+    };
+    const { exports } = await WebAssembly.instantiate(this.#module, { sapper: { send, refuse }, ...surroundings(bytesAt) });
+    this.#exports = exports;
+    exports._initialize();
+  }
+
+  async #run(onAnswer, enter) {
+    await this.#ready;
+    const call = { onAnswer, answer: null, error: null };
+    this.#call = call;
+    try {
+      enter();
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      // Nothing is known about the memory of the core any more.
+      this.#ready = this.#start();
+      throw new Refusal({
+        kind: "out_of_budget",
+        message: `the request ended the core, which has started anew without its games (${error.message})`,
+      });
+    }
+    if (call.error) throw call.error;
+    return call.answer;
+  }
+}
