@@ -1,5 +1,6 @@
 #include "facade/review.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "facade/move_review.hpp"
@@ -65,6 +66,7 @@ public:
     void add(ReviewedMove move) {
         move.number = number_++;
         move.moves = static_cast<int>(record_.moves.size());
+        if (waiting_ && move.time && waiting_->time) move.pause = std::max(0.0, *move.time - *waiting_->time);
         if (waiting_) {
             const bool is_plain = !move.grade || *move.grade == Grade::Forced;
             if (!move.win_before && is_plain) {
@@ -86,6 +88,7 @@ public:
         summary.cost = said.cost;
         summary.luck = said.luck;
         summary.sentence = said.sentence;
+        summary.times = said.times;
         tell_(ReviewAnswer(std::move(summary)));
     }
 
@@ -95,7 +98,7 @@ private:
         move.win_after = win_after;
         if (move.win_after && move.win_played && !move.forgiven) move.luck = *move.win_after - *move.win_played;
         if (move.grade) ++count_of(*move.grade);
-        MoveCost cost{move.number, std::nullopt, move.hit, move.cost, move.luck};
+        MoveCost cost{move.number, std::nullopt, move.hit, move.cost, move.luck, move.pause};
         if (move.grade) cost.grade = Words<Grade>::WORDS[static_cast<int>(*move.grade)];
         game_.moves.push_back(std::move(cost));
         tell_(ReviewAnswer(move));

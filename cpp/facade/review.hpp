@@ -8,6 +8,7 @@
 
 #include "facade/record_messages.hpp"
 #include "facade/session.hpp"
+#include "facade/time_use.hpp"
 #include "facade/weigh.hpp"
 
 namespace sapper::facade {
@@ -67,7 +68,7 @@ struct ReviewedMove {
     double luck = 0;
     std::optional<BestInReview> best;
     std::optional<bool> forgiven;
-    std::optional<double> time;
+    std::optional<double> time, pause;
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit& visit) {
@@ -90,6 +91,7 @@ struct ReviewedMove {
         visit.field("best", self.best, "The best move; null for a flag, and where no cell can be free.");
         visit.maybe("forgiven", self.forgiven, "True for a guess that the program forgives: its luck is not counted.");
         visit.maybe("time", self.time, "Seconds since the first cell was opened.");
+        visit.maybe("pause", self.pause, "Seconds since the move before.");
     }
 };
 
@@ -114,6 +116,7 @@ struct ReviewSummary {
     GradeCounts grades;
     double cost = 0, luck = 0;
     std::string sentence;
+    std::optional<TimeUse> times;
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit& visit) {
@@ -124,6 +127,7 @@ struct ReviewSummary {
         visit.field("cost", self.cost, "The win probability that all moves together cost.");
         visit.field("luck", self.luck, "The win probability that chance added in all.");
         visit.field("sentence", self.sentence, "What the moves cost and what luck added, in a sentence.");
+        visit.maybe("times", self.times, "Where the time went, if the record has times.");
     }
 };
 

@@ -44,14 +44,21 @@ std::string about_loss(const VerdictRequest& game, double cost, double luck) {
     return cost > std::max(0.0, -luck) ? " Skill mattered more than luck." : " Luck decided the game.";
 }
 
+Purpose purpose_of(const MoveCost& move) {
+    return !move.grade ? Purpose::Flag : move.grade == "forced" ? Purpose::Certain : Purpose::Guess;
+}
+
 }  // namespace
 
 VerdictAnswer verdict_on(const VerdictRequest& game) {
     VerdictAnswer answer;
+    std::vector<TimedMove> timed;
     for (const MoveCost& move : game.moves) {
         answer.cost += move.cost;
         answer.luck += move.luck;
+        if (move.pause) timed.push_back({move.number, purpose_of(move), *move.pause});
     }
+    answer.times = time_use(timed);
     const char* result = game.result == State::Won ? "Won: " : game.result == State::Lost ? "Lost: " : "Not finished: ";
     answer.sentence = result + about_moves(game.moves, answer.cost) + ", and " + about_luck(answer.luck) + ".";
     if (game.result == State::Lost) answer.sentence += about_loss(game, answer.cost, answer.luck);

@@ -8,6 +8,7 @@
 #include "facade/fields.hpp"
 #include "facade/record_messages.hpp"
 #include "facade/session.hpp"
+#include "facade/time_use.hpp"
 
 namespace sapper::facade {
 
@@ -18,6 +19,7 @@ struct MoveCost {
     std::optional<std::string> grade;
     bool hit = false;
     double cost = 0, luck = 0;
+    std::optional<double> pause;
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit& visit) {
@@ -26,6 +28,7 @@ struct MoveCost {
         visit.field("hit", self.hit, "Whether the move opened a mine.");
         visit.field("cost", self.cost, "The win probability that the move gave away.");
         visit.field("luck", self.luck, "The win probability that chance added.");
+        visit.option("pause", self.pause, "The seconds since the move before, or null.");
     }
 };
 
@@ -49,12 +52,14 @@ struct VerdictAnswer {
     static constexpr About ABOUT{"VerdictAnswer", "The verdict on a game."};
     double cost = 0, luck = 0;
     std::string sentence;
+    std::optional<TimeUse> times;
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit& visit) {
         visit.field("cost", self.cost, "The win probability that all moves together cost.");
         visit.field("luck", self.luck, "The win probability that chance added in all.");
         visit.field("sentence", self.sentence, "What the moves cost and what luck added, in a sentence.");
+        visit.maybe("times", self.times, "Where the time went, if the game has times.");
     }
 };
 

@@ -40,11 +40,11 @@ Act = Literal["open", "flag", "chord"]
 Opened = list[int]
 """An opened cell: row, column and number; the number of a hit mine is -1."""
 
-ChangedFlag = list[int | bool]
-"""A changed flag: row, column, and whether it is set now."""
-
 Forgives = Literal["nothing", "forced-guesses", "guesses"]
 """Which guesses a program forgives, by moving mines away from them."""
+
+ChangedFlag = list[int | bool]
+"""A changed flag: row, column, and whether it is set now."""
 
 Difficulty = Literal["single-cell", "subset", "pair", "k-relational", "exact", "mine-count", "guess"]
 """The hardest deduction that winning a board needs."""
@@ -363,6 +363,41 @@ class GameEnd(TypedDict):
     efficiency: float | None
 
 
+class ContinuedGame(TypedDict):
+    """A game that goes on from a position of a record."""
+
+    record: GivenRecord
+    moves: int
+
+
+class GivenRecord(TypedDict):
+    """A game record that is given."""
+
+    format: int
+    rules: GameRules
+    mines: list[Cell]
+    start: Cell
+    agent: str
+    moves: list[GivenMove]
+    result: State
+    end: str
+    reproducible: NotRequired[bool]
+    forgives: NotRequired[Forgives]
+    layout_known: NotRequired[bool]
+
+
+class GivenMove(TypedDict):
+    """A move of a game record that is given."""
+
+    do: Act
+    cell: Cell
+    opened: NotRequired[list[Opened]]
+    risk: NotRequired[float | None]
+    certain: NotRequired[bool | None]
+    by: NotRequired[str]
+    time: NotRequired[float | None]
+
+
 class GameQuestion(TypedDict):
     """A game."""
 
@@ -539,34 +574,6 @@ class ReviewRequest(TypedDict):
     unfinished: NotRequired[bool]
 
 
-class GivenRecord(TypedDict):
-    """A game record that is given."""
-
-    format: int
-    rules: GameRules
-    mines: list[Cell]
-    start: Cell
-    agent: str
-    moves: list[GivenMove]
-    result: State
-    end: str
-    reproducible: NotRequired[bool]
-    forgives: NotRequired[Forgives]
-    layout_known: NotRequired[bool]
-
-
-class GivenMove(TypedDict):
-    """A move of a game record that is given."""
-
-    do: Act
-    cell: Cell
-    opened: NotRequired[list[Opened]]
-    risk: NotRequired[float | None]
-    certain: NotRequired[bool | None]
-    by: NotRequired[str]
-    time: NotRequired[float | None]
-
-
 class ReviewSummary(TypedDict):
     """The end of a review."""
 
@@ -577,6 +584,7 @@ class ReviewSummary(TypedDict):
     cost: float
     luck: float
     sentence: str
+    times: NotRequired[TimeUse]
 
 
 class GradeCounts(TypedDict):
@@ -587,6 +595,23 @@ class GradeCounts(TypedDict):
     inaccuracy: int
     mistake: int
     unlucky: int
+
+
+class TimeUse(TypedDict):
+    """Where the time of a game went."""
+
+    certain: float
+    guesses: float
+    flags: float
+    hesitations: list[Hesitation]
+    sentence: str
+
+
+class Hesitation(TypedDict):
+    """A long pause before a move that opened only certain cells."""
+
+    number: int
+    seconds: float
 
 
 class ReviewedMove(TypedDict):
@@ -611,6 +636,7 @@ class ReviewedMove(TypedDict):
     best: BestInReview | None
     forgiven: NotRequired[bool]
     time: NotRequired[float]
+    pause: NotRequired[float]
 
 
 class BestInReview(TypedDict):
@@ -643,6 +669,7 @@ class MoveCost(TypedDict):
     hit: bool
     cost: float
     luck: float
+    pause: NotRequired[float | None]
 
 
 class VerdictAnswer(TypedDict):
@@ -651,6 +678,7 @@ class VerdictAnswer(TypedDict):
     cost: float
     luck: float
     sentence: str
+    times: NotRequired[TimeUse]
 
 
 class WatchRequest(TypedDict):

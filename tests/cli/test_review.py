@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import sapper
 from sapper import BEGINNER, make, play
 from sapper.game.file_formats import write_records
 from tests.cli.command_runner import Terminal
@@ -49,6 +50,23 @@ def test_the_counts_of_the_grades_and_flags_add_up_to_the_moves(sapper_cli: Term
     counts = re.search(r"^\d+ forced, (?:\d+ best, )?\d+ mistakes, \d+ flags\.$", out, re.MULTILINE)
     assert moves is not None and counts is not None
     assert sum(map(int, re.findall(r"\d+", counts[0]))) == int(moves[1])
+
+
+def test_times_are_shown_beside_the_chance_to_win(sapper_cli: Terminal) -> None:
+    outcome = sapper_cli("review", FOLDER / "expert.rmv", "--strength", "fast")
+    assert outcome.status == 0
+    lines = outcome.out.splitlines()
+    graph = next(number for number, line in enumerate(lines) if line.startswith("win probability"))
+    assert re.search(r" in \d+\.\d s:$", lines[graph])
+    bars, marks = lines[graph + 1], lines[graph + 2]
+    assert 0 < len(marks) <= len(bars)
+    assert set(marks) <= set(" ?!.")
+    review = sapper.review(FOLDER / "expert.rmv", "fast")
+    assert review.times is not None
+    said = " ".join(" ".join(lines[graph + 3 :]).split())
+    assert review.times.sentence in said
+    heading = next(line for line in lines if line.startswith("move "))
+    assert heading.split()[:3] == ["move", "time", "pause"]
 
 
 def test_a_record_may_come_through_a_pipe(sapper_cli: Terminal, games: Path) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 import sapper
 from sapper import BEGINNER, Board, Game, Rules, make, play
 from sapper.report.review_page import page
 from sapper.review.win_graph import graph
+from tests.replay.sample_files import FOLDER
 from tests.report.elements import Elements
 
 
@@ -46,3 +49,28 @@ def test_the_graph_begins_and_ends_with_the_win_probabilities() -> None:
     assert found is not None
     assert found["label"] == f"Win probability from {review.wins[0]:.0%} to 100% over 2 moves"
     assert [dot["grade"] for dot in found["dots"]] == ["best"]
+
+
+def test_a_game_with_times_is_drawn_over_the_time() -> None:
+    review = sapper.review(FOLDER / "beginner.avf", "fast")
+    found = graph(review)
+    times = review.times
+    assert found is not None and times is not None
+    paused = [move for move in review.moves if move.pause]
+    assert [bar["label"].split()[4].rstrip(":") for bar in found["pauses"]] == [str(m.number) for m in paused]
+    # The bars lie side by side, as wide as the pauses.
+    left, right = found["left"], found["right"]
+    last = max(move.time or 0.0 for move in review.moves)
+    for bar, move in zip(found["pauses"], paused, strict=True):
+        assert move.time is not None and move.pause is not None
+        begin = left + (right - left) * max(0.0, move.time - move.pause) / last
+        assert float(bar["x"]) == pytest.approx(begin, abs=0.2)
+        assert float(bar["width"]) <= (right - left) * move.pause / last
+    text = page(review)
+    elements = Elements(text)
+    assert elements.open == []
+    assert times.sentence in text
+    assert sum(tag == "rect" and "width" in values for tag, values in elements.found) >= len(paused)
+    assert times.sentence in review._repr_html_()
+    untimed = page(sapper.review(play(make("random"), BEGINNER, seed=1), "fast"))
+    assert "Pauses before" not in untimed

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sapper.cli.option_values import Strength
-from sapper.errors import SapperError
 from sapper.plural import counted
 from sapper.visible_text import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from sapper.game.record import GameRecord
     from sapper.review.game_review import Review
     from sapper.review.reviewed_move import ReviewedMove
 
@@ -57,9 +54,10 @@ def review(
     """
     from sapper.cli.console import bad_input, console, print_json
     from sapper.cli.progress import Steps
+    from sapper.cli.record_file import read_record
     from sapper.review.game_review import review as grade
 
-    record = _record(file, game)
+    record = read_record(file, game)
     with bad_input(), Steps("moves graded", len(record.moves)) as steps:
         found = grade(record, strength.value, lambda move, _: steps.at(move.number + 1))
     if html is not None:
@@ -70,28 +68,6 @@ def review(
         print_json(found.to_dict())
     else:
         _show(found, console(), every)
-
-
-def _record(file: Path, game: int) -> GameRecord:
-    from sapper.cli.console import bad_input
-    from sapper.game.file_formats import parse_records, read_records
-    from sapper.replay import is_replay_file
-
-    if is_replay_file(file):
-        from sapper.cli.replay import read_game
-
-        return read_game(file, game).record
-    with bad_input():
-        if str(file) == "-":
-            records = parse_records(sys.stdin.buffer.read(), "standard input")
-        else:
-            records = read_records(file)
-    name = "standard input" if str(file) == "-" else str(file)
-    if not records:
-        raise SapperError(f"{name} contains no game record")
-    if game > len(records):
-        raise SapperError(f"{name} contains {counted(len(records), 'game')}, so there is no game {game}")
-    return records[game - 1]
 
 
 def _show(review: Review, out: Console, every: bool) -> None:
@@ -106,7 +82,7 @@ def _show(review: Review, out: Console, every: bool) -> None:
     _graph(review, out)
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
     timed = any(move.time is not None for move in review.moves)
-    for heading in ("move", *(["time"] if timed else []), "risk", "win", "after", "cost"):
+    for heading in ("move", *(["time", "pause"] if timed else []), "risk", "win", "after", "cost"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("cell", no_wrap=True)
     table.add_column("grade", no_wrap=True)
@@ -115,7 +91,7 @@ def _show(review: Review, out: Console, every: bool) -> None:
     for move in shown:
         table.add_row(
             str(move.number),
-            *([_seconds(move.time)] if timed else []),
+            *([_seconds(move.time), _seconds(move.pause)] if timed else []),
             f"{move.risk:.1%}",
             _percent(move.win_before, not move.win_error),
             _percent(move.win_after, True),
@@ -144,15 +120,59 @@ def _counts(review: Review) -> str:
 
 
 def _graph(review: Review, out: Console) -> None:
-    """Print the win probability as one line of bars, one bar per move if they fit."""
-    wins = [win for win in review.wins if win is not None]
-    if not wins:
+    """Print the win probability as one line of bars: over the time if it is known, else over the moves."""
+    known = [(step, win) for step, win in enumerate(review.wins) if win is not None]
+    if not known:
         return
+    wins = [win for _, win in known]
+    times = review.times
+    seconds = max((move.time or 0.0 for move in review.moves), default=0.0)
+    over, marks = "", ""
     width = min(WIDEST, len(wins))
-    picked = [wins[round(i * (len(wins) - 1) / max(1, width - 1))] for i in range(width)]
+    if times is None or seconds <= 0:
+        picked = [wins[round(i * (len(wins) - 1) / max(1, width - 1))] for i in range(width)]
+    else:
+        picked, marks = _over_time(review, seconds, width)
+        over = f" in {seconds:.1f} s"
     bars = "".join(BARS[min(len(BARS) - 1, int(win * len(BARS)))] for win in picked)
-    out.print(f"win probability, from {wins[0]:.1%} to {wins[-1]:.1%}:", style="dim")
-    out.print(f"{bars}\n", style="cyan")
+    out.print(f"win probability, from {wins[0]:.1%} to {wins[-1]:.1%}{over}:", style="dim")
+    out.print(bars, style="cyan")
+    if marks.strip():
+        out.print(marks, style="yellow")
+    if times is not None:
+        legend = (
+            "? a guess, ! one that cost something, . a long pause before a certain move. "
+            if marks.strip()
+            else ""
+        )
+        out.print(f"{legend}{times.sentence}", style="dim")
+    out.print()
+
+
+def _over_time(review: Review, seconds: float, width: int) -> tuple[list[float], str]:
+    """The win probability in equal steps of time, and a line of marks for the moves that mattered."""
+    wins, moves = review.wins, review.moves
+    picked, move, last = [], 0, next(win for win in wins if win is not None)
+    for column in range(width):
+        while move < len(moves) and (moves[move].time or 0.0) <= seconds * (column + 1) / width:
+            move += 1
+            last = last if (win := wins[move]) is None else win
+        picked.append(last)
+    marks = [" "] * width
+    slow = {number for number, _ in review.times.hesitations} if review.times else set()
+    for each in sorted(moves, key=lambda move: (move.cost > 0, move.grade != "forced")):
+        mark = (
+            "."
+            if each.number in slow
+            else ""
+            if each.grade in {"forced", None}
+            else "!"
+            if each.cost
+            else "?"
+        )
+        if mark:
+            marks[min(width - 1, max(0, int((each.time or 0.0) / seconds * width)))] = mark
+    return picked, "".join(marks)
 
 
 def _seconds(time: float | None) -> str:

@@ -11,7 +11,7 @@ from sapper.plural import counted
 from sapper.report.html_template import render
 from sapper.review.game_review import Review
 from sapper.review.reviewed_move import ReviewedMove
-from sapper.review.win_graph import COLOURS, graph
+from sapper.review.win_graph import COLOURS, PAUSE_HEIGHT, PAUSE_TOP, PAUSES, graph
 
 BEST_RING, PLAYED_RING = "#0072b2", "#e69f00"
 MOST_BOARDS = 60
@@ -29,9 +29,13 @@ def page(review: Review) -> str:
         subtitle=f"{player}{counted(len(record.moves), 'move')}, {promise}, strength {review.strength}",
         verdict=review.sentence,
         graph=graph(review),
+        times=review.times,
+        pauses=PAUSES,
+        pause_top=PAUSE_TOP,
+        pause_height=PAUSE_HEIGHT,
         grades=review.grades,
         moments=_moments(review),
-        rows=[_row(move) for move in review.moves],
+        rows=[_row(move, review.times is not None) for move in review.moves],
         colours=COLOURS,
         played_ring=PLAYED_RING,
         best_ring=BEST_RING,
@@ -73,9 +77,10 @@ def _moment(move: ReviewedMove, view: View) -> dict[str, Any]:
     }
 
 
-def _row(move: ReviewedMove) -> tuple[str, ...]:
+def _row(move: ReviewedMove, is_timed: bool) -> tuple[str, ...]:
     return (
         str(move.number),
+        *((_seconds(move.time), _seconds(move.pause)) if is_timed else ()),
         f"{'' if move.do == 'open' else move.do + ' '}{move.cell}",
         move.grade or "",
         f"{move.risk:.1%}",
@@ -83,6 +88,10 @@ def _row(move: ReviewedMove) -> tuple[str, ...]:
         _percent(move.win_after),
         f"{100 * move.cost:.1f}" if move.cost else "",
     )
+
+
+def _seconds(time: float | None) -> str:
+    return "" if time is None else f"{time:.2f} s"
 
 
 def _percent(win: float | None, exact: bool = True) -> str:

@@ -4,6 +4,7 @@ The core reviews games, see `cpp/facade/review.hpp`. This folder reads records a
 
 - `grades`: the grades.
 - `reviewed_move`: one move with its grade, its cost and the best move.
+- `time_use`: where the time went, if the record has times.
 - `win_graph`: the graph of the win probability, which reports and notebooks draw.
 - `game_review`: the review of a whole game, and `review`, which makes one.
 """
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from sapper.review.game_review import Progress, Review, review
     from sapper.review.grades import GRADES, Grade
     from sapper.review.reviewed_move import ReviewedMove
+    from sapper.review.time_use import TimeUse
 
 __all__ = [
     "GRADES",
@@ -25,6 +27,7 @@ __all__ = [
     "Progress",
     "Review",
     "ReviewedMove",
+    "TimeUse",
     "review",
 ]
 
@@ -34,5 +37,6 @@ __getattr__ = lazy_names(
         "game_review": ["Progress", "Review", "review"],
         "grades": ["GRADES", "Grade"],
         "reviewed_move": ["ReviewedMove"],
+        "time_use": ["TimeUse"],
     },
 )

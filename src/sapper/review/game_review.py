@@ -15,6 +15,7 @@ from sapper.game.record import GameRecord
 from sapper.replay.reader import is_replay_file, read
 from sapper.review.grades import GRADES, Grade
 from sapper.review.reviewed_move import ReviewedMove, move_of_answer
+from sapper.review.time_use import TimeUse, times_of_answer
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,16 @@ class Review:
     @property
     def sentence(self) -> str:
         """One sentence on what the moves cost and what luck added."""
+        said: str = self._verdict()["sentence"]
+        return said
+
+    @property
+    def times(self) -> TimeUse | None:
+        """Where the time went; None if the record has no times."""
+        found = self._verdict().get("times")
+        return None if found is None else times_of_answer(found)
+
+    def _verdict(self) -> dict[str, Any]:
         moves = [
             {
                 "number": move.number,
@@ -58,12 +69,12 @@ class Review:
                 "hit": move.hit,
                 "cost": move.cost,
                 "luck": move.luck,
+                "pause": move.pause,
             }
             for move in self.moves
         ]
         game = {"result": self.record.result, "end": self.record.end, "forgives": self.record.forgives}
-        said: str = ask("verdict", {**game, "moves": moves})["sentence"]
-        return said
+        return ask("verdict", {**game, "moves": moves})
 
     def __repr__(self) -> str:
         grades = ", ".join(f"{count} {grade}" for grade, count in self.grades.items() if count)
@@ -76,6 +87,7 @@ class Review:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the review as plain JSON values."""
+        times = self.times
         return {
             "format": 1,
             "rules": self.record.rules.to_dict(),
@@ -87,6 +99,7 @@ class Review:
             "cost": self.cost,
             "luck": self.luck,
             "sentence": self.sentence,
+            **({} if times is None else {"times": times.to_dict()}),
             "win": list(self.wins),
             "moves": [move.to_dict() for move in self.moves],
         }

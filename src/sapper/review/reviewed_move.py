@@ -44,6 +44,8 @@ class ReviewedMove:
     """Whether it was a guess that the program forgives, so that its luck is not counted."""
     time: float | None = None
     """Seconds since the first cell was opened; None if the record has no times."""
+    pause: float | None = None
+    """Seconds since the move before; None for the first move and without times."""
 
     @property
     def luck(self) -> float:
@@ -84,7 +86,8 @@ class ReviewedMove:
         }
         if self.forgiven:
             plain["forgiven"] = True
-        return plain if self.time is None else {**plain, "time": self.time}
+        timed = {"time": self.time, "pause": self.pause}
+        return plain | {name: value for name, value in timed.items() if value is not None}
 
 
 def move_of_answer(answer: dict[str, Any]) -> ReviewedMove:
