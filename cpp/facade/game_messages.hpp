@@ -125,6 +125,18 @@ struct GameQuestion {
     }
 };
 
+struct ContinuedGame {
+    static constexpr About ABOUT{"ContinuedGame", "A game that goes on from a position of a record."};
+    GivenRecord record;
+    int moves = 0;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit& visit) {
+        visit.field("record", self.record, "The record of the game. Its mines stay hidden.");
+        visit.field("moves", self.moves, "How many of its moves are made; the game must not be over then.");
+    }
+};
+
 struct MoveRequest {
     static constexpr About ABOUT{"MoveRequest", "A move that a person wants to make."};
     std::string id;

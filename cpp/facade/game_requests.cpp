@@ -1,7 +1,9 @@
 // Requests about games that people play.
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <random>
+#include <stdexcept>
 
 #include "facade/game_messages.hpp"
 #include "facade/games.hpp"
@@ -101,6 +103,24 @@ GameState new_game(const Call& call, const NewGame& wanted) {
     HostedGame game(rules, wanted.no_guess);
     const std::string id = call.session.games().add(game);
     return state_of(id, game);
+}
+
+GameState continue_game(const Call& call, const ContinuedGame& wanted) {
+    const GameRecord record = wanted.record.checked();
+    const int length = static_cast<int>(record.moves.size());
+    if (wanted.moves < 0 || wanted.moves > length)
+        throw malformed("the record has " + std::to_string(length) + (length == 1 ? " move" : " moves") +
+                        ", so no game can go on after " + std::to_string(wanted.moves));
+    if (!record.rules.lose_on_mine) throw malformed("only games that a mine ends can be played on");
+    replay(record);  // refuses an invalid record
+    std::optional<HostedGame> game;
+    try {
+        game = HostedGame::continued(record, wanted.moves);
+    } catch (const std::invalid_argument& error) {
+        throw malformed(error.what() + std::string(": play on from an earlier one"));
+    }
+    const std::string id = call.session.games().add(*game);
+    return state_of(id, *game);
 }
 
 GameState look(const Call& call, const GameQuestion& asked) {
@@ -236,6 +256,7 @@ ForgottenGame forget(const Call& call, const GameQuestion& asked) { return {call
 
 void add_game_requests(std::vector<RequestKind>& kinds) {
     kinds.push_back(answers("new_game", "Begin a game with hidden mines.", &new_game));
+    kinds.push_back(answers("continue_game", "Go on from a position of a record.", &continue_game));
     kinds.push_back(answers("game", "Everything that may be known about a game.", &look));
     kinds.push_back(answers("move", "Open a cell, set or take a flag, or chord.", &make_move));
     kinds.push_back(

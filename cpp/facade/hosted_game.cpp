@@ -23,6 +23,16 @@ HostedGame HostedGame::again(const HostedGame& other) {
     return game;
 }
 
+HostedGame HostedGame::continued(const GameRecord& record, int moves) {
+    HostedGame game(record.rules, false);
+    game.lay(lay_board(record.rules, record.mines, record.start));
+    for (int number = 0; number < moves; ++number) game.game_->make(record.moves[static_cast<std::size_t>(number)]);
+    if (game.is_over()) throw std::invalid_argument("the game is over after these moves");
+    game.deeds_ = moves;
+    game.what_if_ = true;
+    return game;
+}
+
 void HostedGame::lay(std::shared_ptr<const LaidBoard> laid) {
     if (game_ && !game_->moves().empty())
         throw std::invalid_argument("a game gets its layout before its first cell is opened");

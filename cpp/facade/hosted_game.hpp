@@ -20,6 +20,8 @@ public:
     HostedGame(const Rules& rules, bool no_guess) : rules_(rules), no_guess_(no_guess) {}
     // A new game on the board of another one, with every cell covered.
     static HostedGame again(const HostedGame& other);
+    // A game that goes on after so many moves of a record. It counts as an experiment, and its clock begins anew.
+    static HostedGame continued(const GameRecord& record, int moves);
 
     // Gives the game its layout, before the first cell is opened. Flags that were set earlier stay.
     void lay(std::shared_ptr<const LaidBoard> laid);

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sapper import Board, GameRecord, Rules, View, analyse
+from sapper import BEGINNER, Board, GameRecord, Rules, View, analyse, make, play
 from sapper.facade import Conflict, Session, UnknownRequest, ask
 from sapper.solver.board_generator import needs_no_guess
 from tests.facade.plain_hosted_game import PlainHostedGame
@@ -187,3 +187,41 @@ def test_a_game_that_runs_gets_no_second_layout_and_no_cell_off_the_board() -> N
         session.ask("lay_mines", {**identity, "mines": [[0, 1], [1, 1]], "start": [0, 0]})
     assert session.ask("forget_game", identity) == {"forgotten": True}
     assert session.ask("forget_game", identity) == {"forgotten": False}
+
+
+def test_a_recorded_game_goes_on_with_hidden_mines() -> None:
+    record = play(make("sapper-fast"), BEGINNER, seed=4)
+    session = Session()
+    for moves in (0, 1, len(record.moves) - 1):
+        state = session.ask("continue_game", {"record": record.to_dict(), "moves": moves})
+        assert View.parse(state["position"]) == record.game_after(moves).view
+        assert (state["moves"], state["what_if"], state["running"], state["over"]) == (
+            moves,
+            True,
+            False,
+            None,
+        )
+        assert "mines" not in {name for name, value in state.items() if isinstance(value, list)}
+        with pytest.raises(Conflict, match="not over"):
+            session.ask("game_record", {"id": state["id"]})
+        for move in record.moves[moves:]:
+            result = session.ask("move", {"id": state["id"], "do": move.do, "cell": list(move.cell)})
+        assert result["state"] == record.result
+        ended = GameRecord.from_dict(session.ask("game_record", {"id": state["id"]}))
+        assert (ended.mines, ended.agent) == (record.mines, "person")
+        assert [move.cell for move in ended.moves] == [move.cell for move in record.moves]
+
+
+def test_a_game_that_cannot_go_on() -> None:
+    record = play(make("sapper-fast"), BEGINNER, seed=4)
+    for moves, problem in (
+        (-1, "after -1"),
+        (999, "after 999"),
+        (len(record.moves), "over after these moves"),
+    ):
+        with pytest.raises(ValueError, match=problem):
+            ask("continue_game", {"record": record.to_dict(), "moves": moves})
+    other = record.to_dict()
+    other["moves"][0]["opened"] = [[0, 0, 8]]
+    with pytest.raises(ValueError, match="move 0"):
+        ask("continue_game", {"record": other, "moves": 0})

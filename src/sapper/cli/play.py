@@ -41,6 +41,15 @@ def play(
         Path | None,
         typer.Option(metavar="FILE", help="Append the record of every finished game to this file."),
     ] = None,
+    from_file: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FILE", help="Play on from a position of a game record or a replay."),
+    ] = None,
+    game: Annotated[int, typer.Option(min=1, help="With --from: the number of the game in the file.")] = 1,
+    move: Annotated[
+        int | None,
+        typer.Option(min=0, help="With --from: play instead of this move, as `sapper review` numbers it."),
+    ] = None,
     plain: Annotated[
         bool, typer.Option("--plain", help="Print the board and read typed moves. Works through a pipe.")
     ] = False,
@@ -48,15 +57,22 @@ def play(
     """Play in the terminal with mouse or keys, and with hints on request.
 
     Keys: arrows move, space opens, f flags, h shows a hint, r shows risks, a opens certain cells, v grades
-    the moves, n begins another board, F1 lists every key.
+    the moves, n begins another board, F1 lists every key. With --from you play a recorded game on, by default
+    instead of its last move; its rules apply, and its mines stay hidden.
     """
     from sapper.cli.console import bad_input, console
     from sapper.cli.terminal.game_session import GameSession, check_file
     from sapper.game.rules import Rules
 
+    if from_file is None and (move is not None or game != 1):
+        raise SapperError("--game and --move belong to --from FILE")
+    if from_file is not None and (no_guess or seed is not None):
+        raise SapperError("--from plays on a recorded board, so it takes neither --no-guess nor --seed")
     with bad_input():
         rules = Rules.parse(level, first_move=first_move.value)
         session = GameSession(rules, secrets.randbelow(2**32) if seed is None else seed, no_guess, record)
+        if from_file is not None:
+            _play_on(session, from_file, game, move)
         if record is not None:
             check_file(record)
         if not plain:
@@ -69,6 +85,15 @@ def play(
             watch(AgentWatcher(session, agent), console())
         else:
             LineGame(session, console(), _prompt).play(_typed())
+
+
+def _play_on(session: GameSession, file: Path, game: int, move: int | None) -> None:
+    """Put a session into a position of a recorded game."""
+    from sapper.cli.record_file import read_record
+
+    record = read_record(file, game)
+    is_over = record.result != "playing"
+    session.play_on(record, max(0, len(record.moves) - is_over) if move is None else move)
 
 
 def _run(session: GameSession, agent: str | None) -> None:

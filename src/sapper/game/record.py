@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.game.board import Board
-from sapper.game.enums import Act, End, Forgives, State, check_choice
+from sapper.game.enums import Act, End, Forgives, OnMine, State, check_choice
 from sapper.game.rules import Cell, Rules
+from sapper.game.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from sapper.game.game import Game
@@ -206,6 +207,28 @@ class GameRecord:
         if (game.state, game.end) != (self.result, self.end):
             told = f"the moves leave the game {game.state} ({game.end})"
             raise ValueError(f"{told}, the record says {self.result} ({self.end})")
+        return game
+
+    def game_after(self, moves: int) -> Game:
+        """Return the game as it stood after so many moves, to be played on with the mines of the record.
+
+        Raises:
+            ValueError: The record contradicts the rules, it has fewer moves, or the game was over by then.
+        """
+        from sapper.game.game import Game
+
+        self.replay()
+        if whole_number("moves", moves) < 0 or moves > len(self.moves):
+            held = f"{len(self.moves)} move{'' if len(self.moves) == 1 else 's'}"
+            raise ValueError(f"the record has {held}, so no game can go on after {moves}")
+        if self.rules.on_mine != OnMine.LOSE:
+            raise ValueError("only games that a mine ends can be played on")
+        game = Game(self.board)
+        for move in self.moves[:moves]:
+            act = {Act.OPEN: game.open, Act.FLAG: game.flag, Act.CHORD: game.chord}[Act(move.do)]
+            act(move.cell, risk=move.risk, certain=move.certain, by=move.by)
+        if game.state != State.PLAYING:
+            raise ValueError("the game is over after these moves: play on from an earlier one")
         return game
 
     def to_dict(self) -> dict[str, Any]:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from sapper import BEGINNER, Game, Rules
+from sapper import BEGINNER, Game, Rules, make, play
 from sapper.agents.first_move import FirstMoveAnalysis
 from sapper.cli.terminal.game_session import GameSession
-from sapper.game.file_formats import read_records
+from sapper.game.file_formats import read_records, write_records
 from sapper.game.view import View
 from sapper.solver.board_generator import needs_no_guess
 from tests.cli.command_runner import Terminal, spawn
+from tests.replay.sample_files import FOLDER
 
 PLAY = ("play", "--plain", "--seed", "5")
 SMALL = ("play", "--plain", "--seed", "1", "--level", "4x4/4")
@@ -249,14 +252,68 @@ def test_an_agent_can_be_watched(sapper_cli: Terminal, tmp_path: Path, name: str
 
 
 def test_a_watched_agent_plays_the_same_game_as_in_the_library(sapper_cli: Terminal, tmp_path: Path) -> None:
-    from sapper import make, play
-
     file = tmp_path / "games.jsonl"
     sapper_cli(*PLAY, "--agent", "sapper-fast", "--first-move", "safe", "--record", file)
     [watched] = read_records(file)
     record = play(make("sapper-fast"), BEGINNER, seed=5)
     assert [move.cell for move in watched.moves] == [move.cell for move in record.moves]
     assert Game(watched.board).board == record.board
+
+
+def test_a_recorded_game_is_played_on(sapper_cli: Terminal, tmp_path: Path) -> None:
+    file, kept = tmp_path / "lost.jsonl", tmp_path / "kept.jsonl"
+    lost = play(make("random"), BEGINNER, seed=7)
+    assert lost.result == "lost"
+    write_records(file, [lost, lost])
+    outcome = sapper_cli(
+        "play", "--plain", "--from", file, "--game", 2, "--record", kept, stdin="auto\nsave\n"
+    )
+    assert (outcome.status, outcome.err) == (0, "")
+    assert f"9x9/10, first move safe, from move {len(lost.moves) - 1}." in outcome.out
+    assert "  m" not in outcome.out  # the mines stay hidden
+    cell = lost.moves[-1].cell
+    before = sapper_cli(
+        "play", "--plain", "--from", file, "--move", 1, "--record", kept, stdin=f"{cell[0]} {cell[1]}\n"
+    )
+    assert "from move 1." in before.out and "Lost: " in before.out
+    [record] = read_records(kept)
+    assert (record.mines, record.moves[0], len(record.moves)) == (lost.mines, lost.moves[0], 2)
+    assert record.replay().state == "lost"
+    # A new board ends the recorded game; an agent plays on as well, also in a replay of another program.
+    assert "from move" not in sapper_cli(*PLAY, stdin="").out
+    watched = sapper_cli(
+        "play", "--plain", "--from", FOLDER / "beginner.avf", "--move", 3, "--agent", "sapper-fast"
+    )
+    assert watched.status == 0
+    assert re.search("^(Won|Lost): ", watched.out, re.MULTILINE)
+
+
+def test_a_game_without_its_whole_layout_is_played_on_with_one_that_fits(
+    sapper_cli: Terminal, tmp_path: Path
+) -> None:
+    file = tmp_path / "seen.jsonl"
+    record = play(make("random"), BEGINNER, seed=7)
+    left = replace(record, moves=record.moves[:-1], result="playing", end="unfinished", layout_known=False)
+    write_records(file, [left])
+    outcome = sapper_cli("play", "--plain", "--from", file, stdin="")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert f"from move {len(left.moves)} of a game whose mines were not all seen" in outcome.out
+
+
+def test_what_cannot_be_played_on_is_one_line(sapper_cli: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "won.jsonl"
+    write_records(file, [play(make("sapper-fast"), Rules(3, 3, 1), seed=1)])
+    for arguments, message in (
+        (("--from", tmp_path / "nothing.jsonl"), "nothing.jsonl"),
+        (("--from", file, "--game", 2), "contains 1 game, so there is no game 2"),
+        (("--from", file, "--move", 99), "no game can go on after 99"),
+        (("--from", file, "--move", len(read_records(file)[0].moves)), "over after these moves"),
+        (("--from", file, "--no-guess"), "neither --no-guess nor --seed"),
+        (("--move", 3), "belong to --from"),
+    ):
+        outcome = sapper_cli("play", "--plain", *arguments)
+        assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1), arguments
+        assert message in outcome.err
 
 
 @pytest.mark.parametrize(

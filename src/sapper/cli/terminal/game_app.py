@@ -340,7 +340,8 @@ class GameApp(App[None]):
         if self.watcher is not None:
             speed = f"{1 / self.pause:g} steps/s" if self.running else "stopped"
             parts.append(f"{self.watcher.name}, {speed}")
-        parts.append(f"seed {session.seed}" + (f" board {session.index}" if session.index else ""))
+        seed = f"seed {session.seed}" + (f" board {session.index}" if session.index else "")
+        parts.append(session.origin or seed)
         self.facts.update(Content(visible(" · ".join(parts))))
         self.footer.update(Content(footer(self._mode, self.size.width - 2)))
 

@@ -58,6 +58,8 @@ class GameSession:
         self.player = PERSON
         self.record_error = ""
         """Why the record of a finished game could not be written; empty when there was no error."""
+        self.origin = ""
+        """Where the position comes from, if the game was begun by someone else."""
         self.game: Game | None = None
         self._clock = clock
         self._began: float | None = None
@@ -128,8 +130,21 @@ class GameSession:
         self.rules = replace(self.rules, rows=rules.rows, cols=rules.cols, mines=rules.mines)
         self.new()
 
+    def play_on(self, record: GameRecord, moves: int) -> None:
+        """Go on with a recorded game after so many of its moves. Its mines stay hidden.
+
+        Raises:
+            ValueError: The record is invalid, it has fewer moves, or the game was over by then.
+        """
+        game = record.game_after(moves)
+        self.rules = record.rules
+        self._reset(game)
+        self.origin = f"from move {moves}"
+        if not record.layout_known:
+            self.origin += " of a game whose mines were not all seen; they are placed as they may be"
+
     def _reset(self, game: Game | None) -> None:
-        self.game = game
+        self.game, self.origin = game, ""
         self._began = self._ended = None
 
     def lay_out(self, start: Cell) -> None:

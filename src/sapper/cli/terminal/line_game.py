@@ -105,7 +105,8 @@ class LineGame:
         """
         rules = self.session.rules
         kind = ", no guess needed" if self.session.no_guess else ""
-        self._say(f"{rules.size}, first move {rules.first_move}{kind}, seed {self.session.seed}.")
+        origin = self.session.origin or f"seed {self.session.seed}"
+        self._say(f"{rules.size}, first move {rules.first_move}{kind}, {origin}.")
         self._say("Type R C to open a cell, help for more.")
         self._show()
         self.ask()
