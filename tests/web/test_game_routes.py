@@ -295,3 +295,26 @@ def test_an_unknown_game_is_an_error(client: TestClient) -> None:
     response = client.get("/api/games/nobody")
     assert response.status_code == 404
     assert "begin a new one" in response.json()["detail"]
+
+
+def test_a_recorded_game_goes_on(client: TestClient) -> None:
+    game = begin(client)["id"]
+    finish(client, game)
+    record = client.get(f"/api/games/{game}/record").json()
+    response = client.post("/api/games/continue", json={"record": record, "moves": 1})
+    assert response.status_code == 201
+    state = response.json()
+    view = GameRecord.from_dict(record).game_after(1).view
+    assert (View.parse(state["position"]), state["moves"], state["what_if"]) == (view, 1, True)
+    assert client.get(f"/api/games/{state['id']}/record").status_code == 409
+    over = client.post("/api/games/continue", json={"record": record, "moves": len(record["moves"])})
+    assert over.status_code == 400
+    assert "over after these moves" in over.json()["detail"]
+    for wrong, problem in (
+        ({"record": {}, "moves": 0}, "record.format"),
+        ({"record": record | {"rules": record["rules"] | {"rows": 201}}, "moves": 0}, "at most 200 rows"),
+        ({"record": record | {"mines": []}, "moves": 0}, "mines"),
+    ):
+        refused = client.post("/api/games/continue", json=wrong)
+        assert refused.status_code == 400
+        assert problem in refused.json()["detail"]

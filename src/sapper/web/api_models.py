@@ -37,6 +37,14 @@ class NewGame(BoardRules):
     """Whether the board must be solvable without a guess from the cell that is opened first."""
 
 
+class ContinuedGame(ClientMessage):
+    """A request for a game that goes on from a position of a record."""
+
+    record: dict[str, Any]
+    moves: int = Field(ge=0)
+    """How many moves of the record are made."""
+
+
 class MoveRequest(ClientMessage):
     """A move that a person wants to make."""
 

@@ -46,6 +46,10 @@ class GameStore:
         """Begin a game and return its state. The least recently used games beyond a limit are dropped."""
         return self._add(client, self._session.ask("new_game", wanted))
 
+    def go_on(self, client: str, wanted: dict[str, Any]) -> dict[str, Any]:
+        """Begin a game from a position of a record, and return its state."""
+        return self._add(client, self._session.ask("continue_game", wanted))
+
     def again(self, client: str, identity: str) -> dict[str, Any]:
         """Begin a new game on the board of another one, and return its state."""
         return self._add(client, self.ask("play_again", identity))

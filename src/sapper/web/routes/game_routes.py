@@ -19,6 +19,7 @@ from sapper.game.rules import Rules
 from sapper.web.api_models import (
     AnalysisResponse,
     BoardRules,
+    ContinuedGame,
     ErrorResponse,
     GameState,
     MoveRequest,
@@ -39,6 +40,22 @@ async def begin(wanted: NewGame, request: Request) -> dict[str, Any]:
     checked_rules(wanted, state.settings.side)
     with _refusals():
         return state.games.begin(client_of(request).token, wanted.model_dump(mode="json"))
+
+
+@router.post(
+    "/continue", response_model=GameState, status_code=201, responses={400: {"model": ErrorResponse}}
+)
+async def go_on(wanted: ContinuedGame, request: Request) -> dict[str, Any]:
+    """Begin a game from a position of a record. Its mines stay hidden, and it counts as an experiment."""
+    state = ServerState.of(request)
+    rules = wanted.record.get("rules")
+    sizes = [rules.get(name) for name in ("rows", "cols")] if isinstance(rules, dict) else []
+    if any(isinstance(size, int) and size > state.settings.side for size in sizes):
+        raise RequestRefused(
+            400, f"boards have at most {state.settings.side} rows and {state.settings.side} columns here"
+        )
+    with _refusals():
+        return state.games.go_on(client_of(request).token, wanted.model_dump(mode="json"))
 
 
 @router.get("/{identity}", response_model=GameState)

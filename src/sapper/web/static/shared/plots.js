@@ -7,11 +7,14 @@ import { texts } from "./texts.js";
 // The text of a plot has a fixed size in the units of its view box, so a small window gets a smaller box.
 const widthFor = (most) => Math.max(300, Math.min(most, innerWidth - 60));
 
-/** The win probability before each move. `jump(step)` is called when the user presses a step. */
-export function winGraph(moves, last, at, jump) {
-  const [width, height, left, right, top, low] = [widthFor(900), 190, 40, 12, 12, 22];
+/**
+ * The win probability before each move. `jump(step)` is called when the user presses a step.
+ * With `axis` ({ seconds, places }) it is drawn over the time, with a bar for the pause before each move.
+ */
+export function winGraph(moves, last, at, jump, axis = null) {
+  const [width, height, left, right, top, low] = [widthFor(900), axis ? 206 : 190, 40, 12, 12, axis ? 38 : 22];
   const steps = Math.max(1, moves.length);
-  const x = (step) => left + ((width - left - right) * step) / steps;
+  const x = (step) => left + (width - left - right) * (axis ? (axis.places[step] ?? 1) : step / steps);
   const y = (win) => top + (height - top - low) * (1 - win);
   const known = moves.map((move) => move.win_before);
   if (last !== null) known.push(last);
@@ -24,18 +27,38 @@ export function winGraph(moves, last, at, jump) {
   }
   parts.push(s("line", { class: "now", x1: x(at), x2: x(at), y1: top - 6, y2: height - low + 6 }));
   moves.forEach((move, step) => {
+    if (axis && move.pause > 0) parts.push(s("rect", { class: `pause ${purpose(move)}`, x: x(step), y: y(0) + 5, width: Math.max(0.3, x(step + 1) - x(step) - 0.5), height: 10 }));
     if (move.win_before === null || !move.grade || move.grade === "forced") return;
     parts.push(s("circle", { class: "point", cx: x(step), cy: y(move.win_before), r: step === at ? 7 : 5, fill: GRADES[move.grade].fill }));
   });
-  const every = Math.max(1, Math.ceil(steps / Math.min(12, width / 45)));
-  for (let step = 0; step <= steps; step += every) parts.push(s("text", { x: x(step), y: height - 5, "text-anchor": "middle" }, String(step)));
-  const pick = ({ clientX, clientY }) => {
-    const to = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse()).x;
-    jump(Math.max(0, Math.min(steps, Math.round(((to - left) * steps) / (width - left - right)))));
+  for (const [share, label] of axis ? secondMarks(axis.seconds, width / 60) : stepMarks(steps, width / 45)) parts.push(s("text", { x: left + (width - left - right) * share, y: height - 5, "text-anchor": "middle" }, label));
+  const nearest = (to) => {
+    let found = 0;
+    for (let step = 1; step <= steps; step += 1) if (Math.abs(x(step) - to) < Math.abs(x(found) - to)) found = step;
+    return found;
   };
+  const pick = ({ clientX, clientY }) => jump(nearest(new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse()).x));
   parts.push(s("rect", { class: "hot", x: 0, y: 0, width, height, onclick: pick }));
-  const svg = s("svg", { class: "graph", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": texts.review.graph }, parts);
+  const label = axis ? texts.review.timeGraph : texts.review.graph;
+  const svg = s("svg", { class: "graph", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label }, parts);
   return svg;
+}
+
+/** What a pause was for, by the grade of the move after it. */
+function purpose({ grade }) {
+  return grade === null ? "flag" : grade === "forced" ? "certain" : "guess";
+}
+
+/** The labels of an axis of moves, as [share of the axis, label]. */
+function stepMarks(steps, most) {
+  const every = Math.max(1, Math.ceil(steps / Math.min(12, most)));
+  return Array.from({ length: Math.floor(steps / every) + 1 }, (_, i) => [(i * every) / steps, String(i * every)]);
+}
+
+/** The labels of an axis of time. */
+function secondMarks(seconds, most) {
+  const every = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600].find((size) => seconds / size <= Math.min(12, most)) ?? seconds;
+  return Array.from({ length: Math.floor(seconds / every + 1e-9) + 1 }, (_, i) => [(i * every) / seconds, `${Number((i * every).toFixed(1))} s`]);
 }
 
 /** Win rates with their intervals, one row per agent. */

@@ -19,6 +19,7 @@ const ROUTES = {
   share: ["POST", "/api/shared"],
   shared: ["GET", "/api/shared/{id}"],
   new_game: ["POST", "/api/games"],
+  continue_game: ["POST", "/api/games/continue"],
   game: ["GET", "/api/games/{id}"],
   move: ["POST", "/api/games/{id}/moves"],
   autoplay: ["POST", "/api/games/{id}/autoplay"],

@@ -34,6 +34,9 @@ class Play {
   // Entering the view, keys and levels
 
   async enter() {
+    const { continued } = this.app; // a position of the review view, to be played on
+    this.app.continued = null;
+    if (continued) await this.inTurn(() => this.goOn(continued));
     if (!this.game) await this.resume();
     if (!this.game) await this.begin();
     this.board.layout();
@@ -141,6 +144,11 @@ class Play {
       }
       if (this.game?.over) await this.keepRecord();
     });
+  }
+
+  goOn(game) {
+    this.take(game);
+    this.follow(game);
   }
 
   again() {

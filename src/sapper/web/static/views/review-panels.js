@@ -47,6 +47,8 @@ export function boardCard(view) {
     button(words.previousMistake, () => view.goToMistake(-1), { key: "P" }),
     button(words.nextMistake, () => view.goToMistake(1), { key: "N" }),
   );
+  view.playOnButton = button(words.playOn, () => view.playOn());
+  view.playOnButton.title = words.playOnNote;
   view.shared = h("p", { class: "small", role: "status", "data-testid": "shared" });
   return h(
     "section",
@@ -73,6 +75,7 @@ export function boardCard(view) {
         "div",
         { class: "row" },
         button(words.analyse, () => view.analyse()),
+        view.playOnButton,
         button(words.share, () => view.share()),
         button(words.save, () => download("game.jsonl", new Blob([`${JSON.stringify(view.record)}\n`], { type: "application/json" }))),
       ),
@@ -82,8 +85,10 @@ export function boardCard(view) {
 }
 
 export function graphPanel(view) {
-  view.graph = h("div", { class: "body" });
-  return h("section", { class: "panel" }, h("header", {}, h("h2", {}, words.graph)), view.graph);
+  view.graph = h("div", {});
+  view.timeToggle = toggle(words.byTime, view.byTime, (on) => view.switchTime(on));
+  view.timeNote = h("p", { class: "small muted", "data-testid": "times" });
+  return h("section", { class: "panel" }, h("header", {}, h("h2", {}, words.graph), view.timeToggle), h("div", { class: "body" }, view.graph, view.timeNote));
 }
 
 export function summaryPanel(view) {

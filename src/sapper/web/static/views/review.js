@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { print } from "../board/position-text.js";
-import { GRADES, percent } from "../shared/colours.js";
+import { GRADES } from "../shared/colours.js";
 import { h, memory, put } from "../shared/elements.js";
 import { noteReview } from "../shared/game-history.js";
 import { linkTo, linked, replayRecords, shortRecord, wholeRecord } from "../shared/links.js";
@@ -13,9 +13,11 @@ import { bar, copy } from "../shared/widgets.js";
 import { sentence } from "./analysis-parts.js";
 import { HistoryPanel } from "./history-panel.js";
 import { Learning } from "./review-learn.js";
-import { MoveList, costText, gradeSign } from "./review-list.js";
+import { comment } from "./review-comment.js";
+import { MoveList, gradeSign } from "./review-list.js";
 import { boardCard, chooserPanel, graphPanel, movesPanel, summaryPanel } from "./review-panels.js";
 import { showPosition } from "./review-position.js";
+import { timeAxis } from "./review-time.js";
 import { riskMarks } from "./risk-marks.js";
 
 const words = texts.review;
@@ -38,6 +40,7 @@ class Review {
     this.at = 0;
     this.risks = new Map(); // the analysis of each position that was shown with its risks
     this.withRisks = memory.get("review", { risks: false }).risks;
+    this.byTime = memory.get("review-time", true);
     this.board = new Board({ label: words.board, fit: "both", height: 0.5 });
     this.list = new MoveList((number) => this.goTo(number));
     this.element = h("div", {});
@@ -173,6 +176,8 @@ class Review {
     this.record = this.records[number];
     this.moves = [];
     this.at = 0;
+    this.axis = timeAxis(this.record);
+    this.timeToggle.classList.toggle("hidden", !this.axis);
     this.isLed = false; // whether the user or the review has chosen a move to show
     this.shared.textContent = "";
     this.risks.clear();
@@ -189,6 +194,7 @@ class Review {
     this.summary = null;
     this.isGraded = false;
     this.verdict.textContent = "";
+    this.timeNote.textContent = "";
     this.list.clear();
     this.filter = new Set();
     put(this.counts);
@@ -211,6 +217,7 @@ class Review {
     if (message.kind === "move") this.moves.push(message);
     else if (message.kind === "review") {
       Object.assign(this, { summary: message.sentence, isGraded: true });
+      this.timeNote.textContent = message.times?.sentence ?? "";
       if (this.asked) noteReview(this.asked, this.record, this.moves, this.strength);
     }
     else if (message.error) this.summary = sentence(message.error);
@@ -313,12 +320,13 @@ class Review {
     const analysis = this.withRisks && !over ? this.risks.get(at) : null;
     board.mark(analysis ? riskMarks(board, analysis) : (cell) => (mines.has(cell) && !board.flags[cell] ? { kind: "mine-shown" } : null));
     if (this.withRisks && !over && !analysis) this.askRisks(at);
+    this.playOnButton.disabled = over;
     const graded = this.moves[at];
     const rings = [];
     if (graded?.best) rings.push({ cell: board.index(...graded.best.cell), kind: "best" });
     if (at < record.moves.length) rings.push({ cell: board.index(...record.moves[at].cell), kind: graded?.grade === "mistake" || graded?.grade === "inaccuracy" ? "contradiction" : "last" });
     board.ring(rings);
-    this.comment.textContent = this.commentOn(graded);
+    this.comment.textContent = comment(record, at, graded);
     this.list.choose(at, this.isLed);
     this.showGraph();
   }
@@ -351,25 +359,25 @@ class Review {
     return print({ rows, cols, mines, numbers: this.board.numbers, flags: this.board.flags });
   }
 
-  commentOn(move) {
-    if (this.at === this.record.moves.length) return texts.play.status[this.record.result] ?? "";
-    const played = this.record.moves[this.at];
-    const parts = [`${words.move} ${this.at}: ${words.does[played.do]} ${texts.cell(played.cell)}.`];
-    if (!move) return parts[0];
-    if (move.grade) parts.push(`${words.grades[move.grade]}${costText(move) && `, ${words.points(costText(move))}`}.`);
-    if (move.risk > 0) parts.push(words.risk(percent(move.risk)));
-    const { best } = move;
-    if (best && move.grade !== "forced") {
-      const same = best.cell[0] === move.cell[0] && best.cell[1] === move.cell[1];
-      if (!same && move.cost > 0) parts.push(words.bestWas(best.cell));
-      parts.push(sentence(best.reason));
-    }
-    return parts.join(" ");
-  }
-
   showGraph() {
     const last = this.moves.length === this.record.moves.length ? (this.moves.at(-1)?.win_after ?? null) : null;
-    put(this.graph, winGraph(this.moves.length ? padded(this.moves, this.record.moves.length) : [], last, this.at, (step) => this.goTo(step)));
+    put(this.graph, winGraph(this.moves.length ? padded(this.moves, this.record.moves.length) : [], last, this.at, (step) => this.goTo(step), this.byTime ? this.axis : null));
+  }
+
+  switchTime(on) {
+    this.byTime = on;
+    memory.set("review-time", on);
+    this.showGraph();
+  }
+
+  /** Play on from the position that is shown, with the mines of the game hidden. */
+  async playOn() {
+    try {
+      this.app.continued = await ask("continue_game", { record: this.record, moves: this.at });
+      this.app.go("play");
+    } catch (error) {
+      this.app.say(error.message);
+    }
   }
 
   analyse() {
