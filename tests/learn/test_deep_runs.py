@@ -200,8 +200,8 @@ def test_teacher_and_student_train_resume_and_export(tmp_path: Path) -> None:
         out=tmp_path / "out",
         keep=tmp_path / "keep",
         start_from=tmp_path / "resnet.onnx",
-        seconds=3,
-        held_out_seconds=1,
+        seconds=600,
+        steps=6,
         boards=BOARDS,
         **common,  # type: ignore[arg-type]
     )

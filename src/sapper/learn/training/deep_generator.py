@@ -91,6 +91,9 @@ class Generator:
     CHUNK_SECONDS = 1.0
     """About the time that one call of the core takes: short enough to end soon."""
 
+    PATIENCE = 5
+    """The generator fails when this many calls of one thread have failed in a row."""
+
     def __init__(
         self,
         seed: int,
@@ -139,10 +142,11 @@ class Generator:
             return kind, first, games
 
     def _work(self) -> None:
-        try:
-            while not self._closed.is_set():
-                kind, first, games = self._claim()
-                began = time.monotonic()
+        failures = 0
+        while not self._closed.is_set():
+            kind, first, games = self._claim()
+            began = time.monotonic()
+            try:
                 positions = generate(
                     self.boards[kind],
                     seed=self.seed + kind,
@@ -151,11 +155,17 @@ class Generator:
                     layouts=self.layouts,
                     player=self.player,
                 )
-                spent = time.monotonic() - began
-                with self._guard:
-                    self._counts[kind] += len(positions.shown) - games
-                    factor = min(2.0, max(0.5, self.CHUNK_SECONDS / max(spent, 1e-3)))
-                    self._size[kind] = max(1, min(4096, round(self._size[kind] * factor)))
-                self._made.put(Batch(kind, positions))
-        except BaseException as error:
-            self.failure = error
+            except Exception as error:
+                # One odd position must not end a long training; only what fails again and again is reported.
+                failures += 1
+                if failures == self.PATIENCE:
+                    self.failure = error
+                    return
+                continue
+            failures = 0
+            spent = time.monotonic() - began
+            with self._guard:
+                self._counts[kind] += len(positions.shown) - games
+                factor = min(2.0, max(0.5, self.CHUNK_SECONDS / max(spent, 1e-3)))
+                self._size[kind] = max(1, min(4096, round(self._size[kind] * factor)))
+            self._made.put(Batch(kind, positions))

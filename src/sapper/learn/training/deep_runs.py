@@ -44,6 +44,8 @@ class DeepOptions:
     """A checkpoint to train on, or an exported `resnet`."""
     seconds: float
     """The run ends by itself before this time is over."""
+    steps: int | None = None
+    """The run ends after so many steps, if its time is not over before."""
     seed: int = 1
     """Every run needs another seed: equal seeds give equal positions."""
     device: str = "auto"
@@ -106,10 +108,9 @@ class Run:
         """The seconds since the start of the run."""
         return time.monotonic() - self.began
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the time is over."""
-        return self.spent >= self.limit
+    def is_over(self, steps: int) -> bool:
+        """Whether the time is over, or the steps are made."""
+        return self.spent >= self.limit or steps == self.options.steps
 
     def note(self, **facts: Any) -> None:
         """Add an entry to the log, and say it."""
@@ -237,7 +238,7 @@ def train_teacher(options: DeepOptions, say: Say = print) -> Path:
 
     keep_network()
     with generating(options, options.layouts) as generator:
-        while not run.is_over:
+        while not run.is_over(trainer.steps):
             for batch in generator.take():
                 store.add(batch)
                 if archive:
@@ -307,7 +308,7 @@ def distil_student(options: DeepOptions, teacher_path: Path, say: Say = print) -
         return judged
 
     with generating(options, 0) as generator:
-        while not run.is_over:
+        while not run.is_over(student.steps):
             waiting += generator.take()
             if waiting and len(store) * options.passes <= trained + 4 * options.batch:
                 batch = waiting.pop()
