@@ -5,8 +5,8 @@
 
 Every margin plays the same boards as `sapper-strong`. The table gives the paired, luck-adjusted difference to
 it in points, and the share of games in which the network changed a move. `--write` stores the margin in the
-file, where the player reads it. The best of several margins looks better than it is: measure it again on other
-boards.
+file, where the player reads it. The best of several margins looks better than it is: measure it again on
+other boards.
 """
 
 from __future__ import annotations

@@ -1,12 +1,44 @@
 // The network of sapper-deep, for tests, benchmarks and what chooses its margin.
 #include "players/deep_network.hpp"
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
 #include "bindings/bindings.hpp"
 #include "players/deep_adviser.hpp"
 
 namespace sapper::bindings {
 
+namespace {
+
+// Names of weights are paths of files.
+class FilesOnDisk : public sapper::WeightsFiles {
+public:
+    std::string version(const std::string& name) override {
+        std::error_code error;
+        const auto written = std::filesystem::last_write_time(path_of(name), error);
+        const auto size = error ? 0 : std::filesystem::file_size(path_of(name), error);
+        if (error) throw sapper::WeightsError("the weights " + name + " cannot be read: " + error.message());
+        return std::to_string(written.time_since_epoch().count()) + " " + std::to_string(size);
+    }
+
+    std::vector<std::uint8_t> read(const std::string& name) override {
+        std::ifstream stream(path_of(name), std::ios::binary);
+        std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(stream), {}};
+        if (!stream) throw sapper::WeightsError("the weights " + name + " cannot be read");
+        return bytes;
+    }
+
+private:
+    static std::filesystem::path path_of(const std::string& name) { return std::u8string(name.begin(), name.end()); }
+};
+
+}  // namespace
+
 void bind_deep_network(nb::module_& m) {
+    sapper::set_weights_files(std::make_unique<FilesOnDisk>());
     nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
         try {
             std::rethrow_exception(thrown);

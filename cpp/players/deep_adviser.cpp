@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <mutex>
-#include <system_error>
+#include <utility>
 
 #include "players/deep_planes.hpp"
 
@@ -22,22 +19,50 @@ double corrected(double win, double correction) {
     return 1 / (1 + std::exp(-(std::log(kept / (1 - kept)) + correction)));
 }
 
-struct KnownFile {
-    std::filesystem::file_time_type written;
-    std::uintmax_t size = 0;
-    std::shared_ptr<const DeepNetwork> network;
+// The networks that were read, by the names of their files.
+class Shelf {
+public:
+    void set_files(std::unique_ptr<WeightsFiles> files) {
+        const std::scoped_lock lock(guard_);
+        files_ = std::move(files);
+    }
+
+    std::shared_ptr<const DeepNetwork> network(const std::string& name) {
+        std::shared_ptr<WeightsFiles> files;
+        {
+            const std::scoped_lock lock(guard_);
+            files = files_;
+        }
+        if (!files) throw WeightsError("this program cannot read the weights " + name);
+        // Without the lock: this may wait for another one, whose owner waits here.
+        std::string version = files->version(name);
+        {
+            const std::scoped_lock lock(guard_);
+            if (const auto found = known_.find(name); found != known_.end() && found->second.version == version)
+                return found->second.network;
+        }
+        auto network = std::make_shared<const DeepNetwork>(files->read(name), name);
+        if (network->planes() != DEEP_PLANES)
+            throw WeightsError("the weights " + name + " read " + std::to_string(network->planes()) +
+                               " planes, and this version of Sapper makes " + std::to_string(DEEP_PLANES));
+        const std::scoped_lock lock(guard_);
+        known_[name] = {std::move(version), network};
+        return network;
+    }
+
+private:
+    struct Known {
+        std::string version;
+        std::shared_ptr<const DeepNetwork> network;
+    };
+    std::mutex guard_;
+    std::shared_ptr<WeightsFiles> files_;
+    std::map<std::string, Known> known_;
 };
 
-std::shared_ptr<const DeepNetwork> read_network(const std::filesystem::path& file, const std::string& name) {
-    std::ifstream stream(file, std::ios::binary);
-    const std::vector<char> bytes{std::istreambuf_iterator<char>(stream), {}};
-    if (!stream) throw WeightsError("the weights " + name + " cannot be read");
-    auto network = std::make_shared<const DeepNetwork>(
-        std::span(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()), name);
-    if (network->planes() != DEEP_PLANES)
-        throw WeightsError("the weights " + name + " read " + std::to_string(network->planes()) +
-                           " planes, and this version of Sapper makes " + std::to_string(DEEP_PLANES));
-    return network;
+Shelf& shelf() {
+    static Shelf one;
+    return one;
 }
 
 }  // namespace
@@ -61,18 +86,8 @@ std::size_t DeepAdviser::choose(const Field& field, const Solver& solver, Compar
     return chosen;
 }
 
-std::shared_ptr<const DeepNetwork> deep_network(const std::string& path) {
-    static std::mutex guard;
-    static std::map<std::string, KnownFile> known;
-    const std::filesystem::path file(std::u8string(path.begin(), path.end()));
-    std::error_code error;
-    const auto written = std::filesystem::last_write_time(file, error);
-    const auto size = error ? 0 : std::filesystem::file_size(file, error);
-    if (error) throw WeightsError("the weights " + path + " cannot be read: " + error.message());
-    const std::scoped_lock lock(guard);
-    KnownFile& one = known[path];
-    if (!one.network || one.written != written || one.size != size) one = {written, size, read_network(file, path)};
-    return one.network;
-}
+void set_weights_files(std::unique_ptr<WeightsFiles> files) { shelf().set_files(std::move(files)); }
+
+std::shared_ptr<const DeepNetwork> deep_network(const std::string& name) { return shelf().network(name); }
 
 }  // namespace sapper

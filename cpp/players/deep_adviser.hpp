@@ -1,6 +1,7 @@
 // The adviser of sapper-deep: its network that corrects the order in which the lookahead puts the cells of a guess.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,10 +25,20 @@ private:
     std::vector<double> wins_;
 };
 
+// Where files of weights come from. The core itself reads no files: in a browser there are none.
+class WeightsFiles {
+public:
+    virtual ~WeightsFiles() = default;
+    // A text that changes when the file does. Throws WeightsError where there is no such file.
+    virtual std::string version(const std::string& name) = 0;
+    virtual std::vector<std::uint8_t> read(const std::string& name) = 0;
+};
+void set_weights_files(std::unique_ptr<WeightsFiles> files);
+
 // An agent whose name ends like this is the lookahead with the weights of that file.
 inline constexpr const char* WEIGHTS_SUFFIX = ".deep";
 
 // The network of a file. It is kept, and read again only when the file has changed. Throws WeightsError.
-std::shared_ptr<const DeepNetwork> deep_network(const std::string& path);
+std::shared_ptr<const DeepNetwork> deep_network(const std::string& name);
 
 }  // namespace sapper
