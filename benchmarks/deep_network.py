@@ -43,10 +43,10 @@ def main() -> None:
     args = parser.parse_args()
     net = random_net(args.blocks, args.channels, seed=1)
     with tempfile.TemporaryDirectory() as folder:
-        core_file, onnx_file = Path(folder, "net.deep"), Path(folder, "net.onnx")
+        core_file, onnx_file = Path(folder, "net.weights"), Path(folder, "net.onnx")
         write_weights(core_file, net.state_dict(), margin=0.0)
         export(net, onnx_file)
-        core = DeepNetwork(core_file.read_bytes(), "net.deep")
+        core = DeepNetwork(core_file.read_bytes(), "net.weights")
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         session = onnxruntime.InferenceSession(

@@ -1,7 +1,7 @@
 """Which margin `sapper-deep` should ask for before it leaves the core's own cell, by whole games.
 
-    python research/deep_margin.py NET.deep --margins 0 0.002 0.004 0.008 --games 50000
-    python research/deep_margin.py NET.deep --write 0.004
+    python research/deep_margin.py NET.weights --margins 0 0.002 0.004 0.008 --games 50000
+    python research/deep_margin.py NET.weights --write 0.004
 
 Every margin plays the same boards as `sapper-strong`. The table gives the paired, luck-adjusted difference to
 it in points, and the share of games in which the network changed a move. `--write` stores the margin in the
@@ -35,7 +35,7 @@ def measure(weights: Path, margins: list[float], arena: Arena, games: int) -> li
     """Play the games, and return one row of a Markdown table for each margin."""
     rows = []
     with TemporaryDirectory() as folder:
-        copies = {str(Path(folder, f"{margin:g}.deep")): margin for margin in margins}
+        copies = {str(Path(folder, f"{margin:g}.weights")): margin for margin in margins}
         for copy, margin in copies.items():
             shutil.copy(weights, copy)
             set_margin(Path(copy), margin)

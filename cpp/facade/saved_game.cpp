@@ -6,6 +6,7 @@
 
 #include "facade/hosted_game.hpp"
 #include "game/philox.hpp"
+#include "support/copied_bits.hpp"
 
 namespace sapper::facade {
 
@@ -61,15 +62,6 @@ Bytes bytes_of(const std::string& text) {
         if (bits >= 8) bytes.push_back(static_cast<std::uint8_t>(word >> (bits -= 8)));
     }
     return bytes;
-}
-
-// std::bit_cast, which older libraries lack.
-template <class To, class From>
-To copied_bits(From from) {
-    static_assert(sizeof(To) == sizeof(From));
-    To to;
-    std::memcpy(&to, &from, sizeof to);
-    return to;
 }
 
 class Writer {

@@ -36,7 +36,7 @@ public:
 void set_weights_files(std::unique_ptr<WeightsFiles> files);
 
 // An agent whose name ends like this is the lookahead with the weights of that file.
-inline constexpr const char* WEIGHTS_SUFFIX = ".deep";
+inline constexpr const char* WEIGHTS_SUFFIX = ".weights";
 
 // The network of a file. It is kept, and read again only when the file has changed. Throws WeightsError.
 std::shared_ptr<const DeepNetwork> deep_network(const std::string& name);

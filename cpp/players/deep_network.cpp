@@ -1,10 +1,10 @@
 #include "players/deep_network.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 
+#include "support/copied_bits.hpp"
 #include "support/crc32.hpp"
 
 namespace sapper {
@@ -34,7 +34,7 @@ public:
         if (bytes_.size() / sizeof(float) < count) damaged("it is too short");
         Floats values(count);
         for (float& value : values) {
-            value = std::bit_cast<float>(whole<std::uint32_t>());
+            value = copied_bits<float>(whole<std::uint32_t>());
             if (!std::isfinite(value)) damaged("a weight is no number");
         }
         return values;
@@ -81,7 +81,7 @@ DeepNetwork::DeepNetwork(std::span<const std::uint8_t> bytes, const std::string&
     const auto planes = reader.whole<std::uint32_t>(), channels = reader.whole<std::uint32_t>(),
                blocks = reader.whole<std::uint32_t>(), pooled = reader.whole<std::uint32_t>();
     const auto pooling = reader.whole<std::uint64_t>();
-    margin_ = std::bit_cast<double>(reader.whole<std::uint64_t>());
+    margin_ = copied_bits<double>(reader.whole<std::uint64_t>());
     if (planes < 1 || planes > MOST_PLANES || channels < 1 || channels > MOST_CHANNELS || channels % LANES != 0 ||
         blocks > MOST_BLOCKS || pooled < 1 || pooled > MOST_CHANNELS || pooled % LANES != 0 ||
         (blocks < 64 && pooling >> blocks != 0))

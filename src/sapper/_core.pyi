@@ -253,7 +253,7 @@ NATIVE_AGENTS: tuple[str, ...]
 
 THINKING_AGENTS: tuple[str, ...]
 
-WEIGHTS_SUFFIX: str = '.deep'
+WEIGHTS_SUFFIX: str = '.weights'
 
 class Stop:
     """

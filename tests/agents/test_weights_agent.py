@@ -46,13 +46,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def silent(folder: Path) -> str:
     """Weights that correct nothing."""
-    return weights_file(folder / "silent.deep", seed=1, head=0)
+    return weights_file(folder / "silent.weights", seed=1, head=0)
 
 
 @pytest.fixture(scope="module")
 def loud(folder: Path) -> str:
     """Weights that often prefer another cell."""
-    return weights_file(folder / "loud.deep", seed=1)
+    return weights_file(folder / "loud.weights", seed=1)
 
 
 @pytest.mark.parametrize(("rules", "count"), GAMES, ids=str)
@@ -69,7 +69,7 @@ def test_a_network_that_corrects_nothing_plays_the_games_of_sapper_strong(
 def test_a_network_changes_guesses_alone_and_a_margin_of_one_silences_it(folder: Path, loud: str) -> None:
     played = {
         name: _core.play_games(name, EXPERT.native, 4, 0, 60, 0, 2)
-        for name in (loud, "sapper-strong", weights_file(folder / "shy.deep", seed=1, margin=1))
+        for name in (loud, "sapper-strong", weights_file(folder / "shy.weights", seed=1, margin=1))
     }
     changed, strong, shy = played.values()
     assert (changed["steps"] != strong["steps"]).sum() > 5
@@ -120,8 +120,8 @@ def log_odds(chance: float) -> float:
 def test_the_cell_of_the_greatest_corrected_chance_is_chosen(folder: Path) -> None:
     """Computed again in Python, from the planes and the lookahead's own chances."""
     margin = 0.02
-    silent = weights_file(folder / "nothing.deep", seed=5, head=0, win=0)
-    loud = weights_file(folder / "all.deep", seed=5, head=0.3, win=0.3, margin=margin)
+    silent = weights_file(folder / "nothing.weights", seed=5, head=0, win=0)
+    loud = weights_file(folder / "all.weights", seed=5, head=0.3, win=0.3, margin=margin)
     network = _core.DeepNetwork(Path(loud).read_bytes(), loud)
     left = 0
     for view, planes in guesses(30):
@@ -160,7 +160,7 @@ def test_a_run_pairs_files_with_agents(loud: str, silent: str) -> None:
 
 
 def test_a_changed_file_is_read_again(folder: Path) -> None:
-    path = folder / "changing.deep"
+    path = folder / "changing.weights"
     name = weights_file(path, seed=1)
     first = _core.play_games(name, EXPERT.native, 4, 0, 40, 0, 2)
     weights_file(path, seed=1, head=0)
@@ -171,7 +171,11 @@ def test_a_changed_file_is_read_again(folder: Path) -> None:
 
 
 def test_files_that_hold_no_weights_are_refused_in_a_sentence(folder: Path) -> None:
-    missing, foreign, folder_name = folder / "none.deep", folder / "text.deep", folder / "folder.deep"
+    missing, foreign, folder_name = (
+        folder / "none.weights",
+        folder / "text.weights",
+        folder / "folder.weights",
+    )
     foreign.write_text("no weights")
     folder_name.mkdir()
     for path, sentence in (

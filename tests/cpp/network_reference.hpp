@@ -2,13 +2,13 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include "check.hpp"
+#include "support/copied_bits.hpp"
 #include "support/crc32.hpp"
 
 namespace check {
@@ -41,8 +41,8 @@ public:
                                            static_cast<std::uint32_t>(shape.blocks), static_cast<std::uint32_t>(g)};
         for (const std::uint32_t each : head) put(each, 4);
         put(shape.pooling, 8);
-        put(std::bit_cast<std::uint64_t>(margin), 8);
-        for (const float weight : weights) put(std::bit_cast<std::uint32_t>(weight), 4);
+        put(sapper::copied_bits<std::uint64_t>(margin), 8);
+        for (const float weight : weights) put(sapper::copied_bits<std::uint32_t>(weight), 4);
     }
 
     bool pools(int block) const { return shape.pooling >> block & 1; }

@@ -41,9 +41,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """A network with random weights, of the size that ships: for the core and as ONNX."""
     folder = tmp_path_factory.mktemp("networks")
     net = random_net(6, 48, seed=3)
-    write_weights(folder / "net.deep", net.state_dict(), margin=0.004)
+    write_weights(folder / "net.weights", net.state_dict(), margin=0.004)
     export(net, folder / "net.onnx")
-    return folder / "net.deep", folder / "net.onnx"
+    return folder / "net.weights", folder / "net.onnx"
 
 
 def test_the_core_answers_as_onnxruntime_in_1000_positions(files: tuple[Path, Path]) -> None:
@@ -76,7 +76,7 @@ def test_the_file_states_its_shape_and_its_margin_can_be_changed(
 ) -> None:
     core = network_of(files[0])
     assert (core.planes, core.channels, core.blocks, core.margin) == (PLANES, 48, 6, 0.004)
-    copy = tmp_path / "copy.deep"
+    copy = tmp_path / "copy.weights"
     copy.write_bytes(files[0].read_bytes())
     set_margin(copy, 0.01)
     changed = network_of(copy)
@@ -89,7 +89,7 @@ def test_the_file_states_its_shape_and_its_margin_can_be_changed(
 
 
 def test_other_networks_are_not_written(tmp_path: Path) -> None:
-    path = tmp_path / "net.deep"
+    path = tmp_path / "net.weights"
     weights = dict(random_net(1, 16, 1).state_dict())
     with pytest.raises(SapperError, match=r"no weights blocks\.0\.norm\.scale"):
         write_weights(path, {k: v for k, v in weights.items() if k != "blocks.0.norm.scale"}, 0.0)
@@ -105,7 +105,7 @@ def test_other_networks_are_not_written(tmp_path: Path) -> None:
 
 
 def test_damaged_and_foreign_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "net.deep"
+    path = tmp_path / "net.weights"
     write_weights(path, random_net(1, 16, 1).state_dict(), 0.0)
     data = path.read_bytes()
     rng = np.random.default_rng(1)

@@ -19,7 +19,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 
 def test_margins_are_measured_and_written(tmp_path: Path) -> None:
-    path = tmp_path / "net.deep"
+    path = tmp_path / "net.weights"
     weights_file(path, seed=1)
     done = run(path, "--margins", 0, 1, "--games", 120, "--level", "16x16/40", "--workers", 1)
     assert done.returncode == 0, done.stderr
@@ -33,7 +33,7 @@ def test_margins_are_measured_and_written(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_done_is_said_in_a_sentence(tmp_path: Path) -> None:
-    path = tmp_path / "none.deep"
+    path = tmp_path / "none.weights"
     failed = run(path, "--games", 1)
     assert failed.returncode == 1
     assert "No such file" in failed.stderr
