@@ -17,12 +17,12 @@ CPP_FILES := $(wildcard cpp/*/*.cpp cpp/*/*.hpp tests/cpp/*.cpp tests/cpp/*.hpp)
 PYTHON_DIRS := src tests benchmarks examples research scripts weights
 
 .DEFAULT_GOAL := help
-.PHONY: demo test test-cpp js prove cover mutate check types bench notebooks docs dist cross figures format stub dev clean help
+.PHONY: demo test test-cpp js site prove cover mutate check types bench notebooks docs dist cross figures format stub dev clean help
 
 demo: .make/all ## play the demo: an expert position analysed, then games on the three levels
 	@$(BIN)/sapper demo
 
-test: .make/test .make/chromium .make/axe .make/live-programs .make/js test-cpp ## C++ programs under the sanitizers, fuzzers, then pytest
+test: .make/test .make/chromium .make/axe .make/live-programs .make/js .make/site test-cpp ## C++ programs under the sanitizers, fuzzers, then pytest
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 test-cpp: .make/test ## the C++ half of `make test`: FUZZ_SECONDS=N sets how long each fuzzer runs
@@ -34,7 +34,7 @@ js: .make/venv ## the core in WebAssembly, for the package in js/; needs emscrip
 prove: .make/test ## the long proof: MINUTES=N of attacks and fuzzing, ThreadSanitizer, oracle and peers
 	@scripts/prove $(MINUTES) $(if $(filter file,$(origin SEED)),,$(SEED))
 
-cover: .make/test .make/chromium .make/axe .make/live-programs .make/js ## the lines of the package that the tests execute, and those they do not
+cover: .make/test .make/chromium .make/axe .make/live-programs .make/js .make/site ## the lines of the package that the tests execute, and those they do not
 	@$(BIN)/python -m pytest -q $(PYTEST_FLAGS) --cov --cov-report=term
 
 mutate: .make/test ## change the package in small ways and count the changes that a test notices
@@ -62,6 +62,9 @@ figures: .make/test ## measure and draw again what README and docs claim, and sa
 
 docs: .make/test ## the documentation site in build/docs, strictly: no warning and no dead link
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs --quiet build --strict && echo build/docs/index.html
+
+site: .make/all js ## the page as static files in site/, for any host and without a server; needs emscripten
+	@$(BIN)/python -m scripts.static_site
 
 dist: ## the files of a release in dist/, each checked and installed without a compiler; PYTHON names the interpreter
 	@scripts/preflight '$(PYTHON)'
@@ -137,3 +140,7 @@ help: ## this list
 # And for the tests of the package for JavaScript.
 .make/js: scripts/javascript CMakeLists.txt $(wildcard cpp/*/*.?pp) | .make/test
 	@scripts/javascript && touch $@ || true
+
+# And for the tests of the static site: the solutions of the exercises and the network are kept in build.
+.make/site: scripts/onnxruntime-web $(wildcard src/sapper/trainer/*.*) | .make/js
+	@$(BIN)/python -m scripts.static_site build/site >/dev/null && touch $@ || true

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 expect.set_options(timeout=20_000)
@@ -25,6 +27,9 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+on_both = pytest.mark.parametrize("address", ["server", "site"], indirect=True, scope="module")
+"""A test of a view that runs with `sapper serve` and with the static site."""
 
 VIEWS = {"play": "p", "analyse": "a", "watch": "w", "review": "r", "train": "t", "lab": "l"}
 """The views and their letters."""
@@ -64,9 +69,11 @@ class Visit:
 
     def __init__(self, browser: Browser, address: str, **window: Any) -> None:
         self.address = address
+        host = urlsplit(address)
+        self.origin = f"{host.scheme}://{host.netloc}"
         self.problems: list[str] = []
         self.context = browser.new_context(**{"viewport": {"width": 1366, "height": 850}, **window})
-        self.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address)
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=self.origin)
         self.page = self.open()
 
     def open(self, path: str = "/") -> Page:
@@ -84,7 +91,7 @@ class Visit:
             self.problems.append(f"console: {message.text}")
 
     def _see(self, request: Any) -> None:
-        if not request.url.startswith((self.address + "/", "blob:" + self.address, "data:")):
+        if not request.url.startswith((self.address + "/", "blob:" + self.origin, "data:")):
             self.problems.append(f"request to another host: {request.url}")
 
 

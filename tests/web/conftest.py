@@ -11,8 +11,10 @@ from starlette.testclient import TestClient
 
 from sapper.web.app import create_app
 from sapper.web.server_settings import ServerSettings
+from scripts.static_site.__main__ import CORE, build
 from tests.web.browser import Visit, browsing, chromium
 from tests.web.browser import serving as at_work
+from tests.web.static_host import BELOW, hosting
 
 STUBBORN = (
     sys.executable,
@@ -84,7 +86,34 @@ def page(visit: Callable[..., Visit]) -> Page:
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running server without runs. A test module that needs runs overrides this."""
+def server_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running server without runs."""
     with at_work(tmp_path_factory.mktemp("runs")) as where:
         yield where
+
+
+@pytest.fixture(scope="session")
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for a file server, with the static site below a path."""
+    if not (CORE / "sapper.wasm").exists():
+        pytest.skip("the core is not compiled to WebAssembly: apt-get install emscripten, then make site")
+    folder = tmp_path_factory.mktemp("host")
+    build(folder / BELOW)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site_address(site_folder: Path) -> Iterator[str]:
+    """The address of the static site."""
+    with hosting(site_folder) as where:
+        yield where
+
+
+@pytest.fixture(scope="module")
+def address(request: pytest.FixtureRequest) -> str:
+    """The address of the page: a server without runs, or what `on_both` asks for.
+
+    A test module that needs another server overrides this.
+    """
+    found: str = request.getfixturevalue(f"{getattr(request, 'param', 'server')}_address")
+    return found

@@ -8,12 +8,13 @@ from pathlib import Path
 from playwright.sync_api import WebSocketRoute, expect
 
 import sapper
-from tests.web.browser import Visit, cell
+from tests.web.browser import Visit, cell, on_both
 
 EVERY_KIND = "0001??/0112??/12?44?/??2???/?????? 6"
 IMPOSSIBLE = "0002??/0112??/12?44?/??2???/?????? 6"
 
 
+@on_both
 def test_the_link_contains_a_pasted_position(visit: Callable[..., Visit]) -> None:
     opened = visit()
     page = opened.open("/#/analyse")
@@ -36,6 +37,7 @@ def test_the_link_contains_a_pasted_position(visit: Callable[..., Visit]) -> Non
     assert page.evaluate("navigator.clipboard.readText()") == "mines 4\n11211\n?????\n?????\n"
 
 
+@on_both
 def test_certain_cells_are_coloured_by_their_proofs(visit: Callable[..., Visit]) -> None:
     page = visit().open(f"/#/analyse?p={EVERY_KIND}")
     page.get_by_text("Colour by proof").click()
@@ -48,6 +50,7 @@ def test_certain_cells_are_coloured_by_their_proofs(visit: Callable[..., Visit])
     )  # they would look like numbers
 
 
+@on_both
 def test_an_impossible_position_marks_the_contradictory_numbers(visit: Callable[..., Visit]) -> None:
     page = visit().open(f"/#/analyse?p={IMPOSSIBLE}")
     expect(page.get_by_test_id("headline")).to_have_text("Impossible")
@@ -77,6 +80,7 @@ def think_longer(socket: WebSocketRoute) -> None:
     socket.on_message(lambda message: server.send(str(message).replace('"seconds":8', '"seconds":45')))
 
 
+@on_both
 def test_the_best_move_states_what_the_table_states(visit: Callable[..., Visit]) -> None:
     page = visit().open("/#/analyse")
     for _ in range(3):  # while the estimates change

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import sapper
-from tests.web.browser import Visit, cell, serving
+from tests.web.browser import Visit, cell, on_both, serving
 
 POSITION = "11211/?????/????? 4"
 OTHER = "1??/???/??? 2"
@@ -77,6 +77,7 @@ def test_links_work_in_another_browser_after_a_restart(
         visit.context.close()
 
 
+@on_both
 def test_a_study_is_one_file_and_one_link(browser: Browser, address: str, tmp_path: Path) -> None:
     visit = Visit(browser, address)
     page = visit.open(f"/#/analyse?p={POSITION.replace('?', '_').replace('/', '-').replace(' ', '-')}")

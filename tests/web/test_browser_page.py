@@ -1,4 +1,4 @@
-"""What all views share, in Chromium: keys, touch, themes, the watch view and the lab view."""
+"""What all views share, in Chromium: keys, touch, themes and the lab view."""
 
 from __future__ import annotations
 
@@ -38,28 +38,6 @@ def make_run(folder: Path) -> None:
         run.write(by_name[part.agent, int(part.index[0])], part)
     results = Results(sapper.BEGINNER, parts, names)
     run.finish(as_json(results.summaries, results.pairs))
-
-
-def test_two_agents_are_watched_on_one_board(visit: Callable[..., Visit]) -> None:
-    page = visit().open("/#/watch")
-    page.get_by_role("radio", name="Beginner").check()
-    page.get_by_label("Board number").fill("7")
-    page.get_by_role("button", name="Watch", exact=True).click()
-    players = page.locator(".player")
-    expect(players).to_have_count(2)
-    expect(players.nth(1).get_by_role("button", name="Review")).to_be_visible()  # both games have arrived
-    page.keyboard.press("End")
-    for number, name in enumerate(["sapper-strong", "lowest-risk"]):
-        expect(players.nth(number)).to_contain_text(name)
-        record = sapper.play(sapper.make(name), sapper.BEGINNER, seed=7)
-        expect(players.nth(number).locator(".tag")).to_have_text(record.result)
-        expect(players.nth(number).get_by_role("button", name="Review")).to_be_visible()
-    page.keyboard.press("Home")
-    expect(page.get_by_test_id("step")).to_contain_text("step 0 of")
-    page.keyboard.press("ArrowRight")
-    expect(page.get_by_test_id("agent-reason").first).to_contain_text("ms")
-    page.keyboard.press("m")
-    expect(players.first.locator("svg.board").nth(1).locator(".dot")).to_have_count(10)
 
 
 def test_the_lab_shows_tables_and_plots(visit: Callable[..., Visit]) -> None:

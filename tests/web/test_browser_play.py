@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 import sapper
-from tests.web.browser import cell, custom_game, lose
+from tests.web.browser import cell, custom_game, lose, on_both
 
 Open = Callable[..., Page]
 BEST_CELL = """
@@ -29,6 +29,7 @@ moves => new Promise((done) => {
 screen, or null when the game is over."""
 
 
+@on_both
 def test_the_hints_win_an_expert_game_without_guesses(page: Page) -> None:
     """The board needs no guess, so the hints win the game."""
     expect(page.get_by_test_id("status")).to_have_text("Open any cell")
@@ -52,6 +53,7 @@ def play_by_hints(page: Page) -> int:
     raise AssertionError("the game does not end")
 
 
+@on_both
 def test_a_lost_game_shows_its_mines_and_can_be_taken_back(page: Page) -> None:
     lose(page)
     expect(page.get_by_test_id("status")).to_have_text("Lost")
@@ -77,6 +79,7 @@ def test_a_lost_game_shows_its_mines_and_can_be_taken_back(page: Page) -> None:
     expect(page.get_by_test_id("advice")).to_have_text(promise)
 
 
+@on_both
 def test_a_reload_resumes_the_game(page: Page) -> None:
     custom_game(page, 6, 6, 25)
     cell(page, 2, 2).click()

@@ -11,9 +11,10 @@ from typing import Any
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 import sapper
-from tests.web.browser import Visit, cell, go_to, lose
+from tests.web.browser import Visit, cell, go_to, lose, on_both
 
 
+@on_both
 def test_reviewing_the_game_just_played(page: Page) -> None:
     lose(page)
     page.get_by_role("button", name="Review this game").click()

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from sapper.trainer.exercise import Exercise, read_exercises
 from sapper.trainer.glicko import Rating
 from sapper.trainer.judgement import judge
-from tests.web.browser import Visit, cell
+from tests.web.browser import Visit, cell, on_both
 
 EXERCISES = read_exercises()
 SMALL = [each for each in EXERCISES if each.view.cols <= 12]
@@ -64,6 +64,7 @@ def test_a_deduction_is_answered_with_its_proof(visit: Callable[..., Visit], win
     expect(page.get_by_test_id("proof")).to_contain_text(other.text[1:])
 
 
+@on_both
 def test_a_wrong_cell_is_not_right_and_comes_back(visit: Callable[..., Visit]) -> None:
     page = begin(visit(), LINE)
     mines = [mine for mine in judge(LINE, []).mines if not LINE.view.flags[mine]]
@@ -79,6 +80,7 @@ def test_a_wrong_cell_is_not_right_and_comes_back(visit: Callable[..., Visit]) -
     expect(page.get_by_test_id("due")).to_have_text("Missed exercises: 1 to repeat now, 0 later.")
 
 
+@on_both
 def test_a_guess_is_answered_with_win_rates(visit: Callable[..., Visit]) -> None:
     page = begin(visit(), GUESS)
     judgement = judge(GUESS, [])
@@ -93,6 +95,7 @@ def test_a_guess_is_answered_with_win_rates(visit: Callable[..., Visit]) -> None
     expect(page.get_by_test_id("question")).not_to_have_text("Not right")
 
 
+@on_both
 def test_all_free_cells_can_be_asked_for_with_keys_and_flags(visit: Callable[..., Visit]) -> None:
     page = begin(visit(), LINE)
     page.get_by_text("Find all free cells").click()
@@ -122,6 +125,7 @@ def test_patterns_are_explained_and_chosen(visit: Callable[..., Visit]) -> None:
     expect(page.get_by_test_id("headline")).to_contain_text("fit")
 
 
+@on_both
 def test_the_progress_goes_out_and_in_as_a_file(visit: Callable[..., Visit], tmp_path: Path) -> None:
     page = begin(visit(), LINE)
     cell(page, *judge(LINE, []).solution[0]).click()

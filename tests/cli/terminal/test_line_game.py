@@ -265,9 +265,7 @@ def test_a_recorded_game_is_played_on(sapper_cli: Terminal, tmp_path: Path) -> N
     lost = play(make("random"), BEGINNER, seed=7)
     assert lost.result == "lost"
     write_records(file, [lost, lost])
-    outcome = sapper_cli(
-        "play", "--plain", "--from", file, "--game", 2, "--record", kept, stdin="auto\n"
-    )
+    outcome = sapper_cli("play", "--plain", "--from", file, "--game", 2, "--record", kept, stdin="auto\n")
     assert (outcome.status, outcome.err) == (0, "")
     assert f"9x9/10, first move safe, from move {len(lost.moves) - 1}." in outcome.out
     assert "  m" not in outcome.out  # the mines stay hidden

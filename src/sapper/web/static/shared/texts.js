@@ -43,7 +43,7 @@ export const texts = {
     offline: "The server cannot be reached. Is sapper serve still running?",
     gone: "The connection to the server is lost. Is sapper serve still running? The page continues as soon as the server is back.",
     clipboard: "The browser did not allow copying.",
-    view: "This view cannot be loaded. If sapper serve is still running, load the page again.",
+    view: "This view cannot be loaded. Load the page again once the connection is back.",
   },
   help: {
     title: "Keys",

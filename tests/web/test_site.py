@@ -1,0 +1,320 @@
+"""The static site in Chromium: below a path of a plain file server, offline, with hidden mines."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import sapper
+from sapper.learn.playing.shipped_agents import ResNetSmall
+from sapper.web.app import STATIC
+from scripts.static_site.__main__ import build, sizes
+from tests.web.browser import Visit, cell, custom_game, go_to, lose
+from tests.web.static_host import BELOW, hosting
+from tests.web.test_browser_play import play_by_hints
+
+MOST_AT_OPENING = 400_000
+"""The most bytes, compressed, of everything that the page consists of before the network is asked for."""
+LISTEN = """
+() => {
+  window.heard = [];
+  const Real = window.Worker;
+  window.Worker = class extends Real {
+    constructor(...given) {
+      super(...given);
+      super.addEventListener("message", ({ data }) => window.heard.push(JSON.stringify(data)));
+    }
+  };
+}
+"""
+"""Note every message that the page gets from a worker."""
+
+
+@pytest.fixture(scope="module")
+def address(site_address: str) -> str:
+    return site_address
+
+
+def test_the_whole_page_works_offline_after_the_first_visit(browser: Browser, site_folder: Path) -> None:
+    with hosting(site_folder) as address:
+        visit = Visit(browser, address)
+        page = visit.page
+        expect(page.locator("html[data-offline=ready]")).to_have_count(1)
+        page.wait_for_function(EXERCISES_ARE_KEPT)
+        visit.context.set_offline(True)
+    # From here on there is neither a network nor a server.
+    page.goto(address + "/#/play")
+    page.reload()
+    win_an_expert_game(page)
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.get_by_test_id("verdict")).to_have_text(re.compile("Won"), timeout=240_000)
+    go_to(page, "analyse")
+    expect(page.get_by_test_id("headline")).to_contain_text("layouts fit")
+    expect(page.get_by_test_id("played-out")).to_contain_text("Played out by sapper-fast on")
+    page.get_by_text("Colour by proof").click()
+    expect(page.locator("svg.board .proven").first).to_be_attached()
+    go_to(page, "train")
+    expect(page.get_by_test_id("facts")).to_contain_text("rated")
+    assert not visit.problems, "\n".join(visit.problems)
+    visit.context.close()
+
+
+EXERCISES_ARE_KEPT = """
+async () => {
+  const names = (await caches.keys()).filter((name) => name.endsWith("later"));
+  const kept = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length));
+  return kept.some((count) => count > 20);
+}
+"""
+
+
+def win_an_expert_game(page: Page) -> None:
+    expect(page.get_by_test_id("status")).to_have_text("Open any cell")
+    page.get_by_text("No guesses needed").click()
+    page.get_by_role("button", name="New game").click()
+    cell(page, 8, 15).click()
+    page.get_by_text("Best move").click()
+    assert play_by_hints(page) > 30
+    expect(page.get_by_test_id("status")).to_have_text("Won with help")
+
+
+def test_the_page_learns_no_mine_before_the_end(visit: Callable[..., Visit]) -> None:
+    opened = visit()
+    opened.context.add_init_script(f"({LISTEN})()")
+    page = opened.open()
+    custom_game(page, 6, 6, 20)
+    cell(page, 2, 2).click()
+    expect(page.get_by_test_id("status")).to_have_text(re.compile("Playing|Lost"))
+    page.get_by_text("Risk heat map").click()
+    expect(page.locator("svg.board [aria-label*='%']").first).to_be_attached()
+    cell(page, 5, 5).click(button="right")
+    expect(page.get_by_test_id("mines-left")).to_have_text("19")
+    heard = [json.loads(message) for message in page.evaluate("window.heard")]
+    answers = [message["answer"] for message in heard if "answer" in message]
+    games = [answer for answer in answers if "state" in answer]
+    assert len(games) >= 3
+    for game in games:
+        assert game["state"] != "playing" or game["over"] is None
+        assert not {"saved", "mines_at", "record", "layout"} & game.keys()
+        assert not isinstance(game.get("mines"), list)
+    lose(page)
+    heard = [json.loads(message) for message in page.evaluate("window.heard")]
+    last = [message["answer"] for message in heard if message.get("answer", {}).get("over")][-1]
+    assert len(last["over"]["mines"]) == 25
+
+
+def test_before_a_network_is_asked_for_nothing_of_it_is_loaded(visit: Callable[..., Visit]) -> None:
+    opened = visit()
+    asked: list[str] = []
+    opened.context.on("request", lambda request: asked.append(request.url))
+    page = opened.open("/#/watch")
+    expect(page.locator(".player").first.get_by_role("button", name="Review")).to_be_visible()
+    assert not [url for url in asked if "/network/" in url]
+    if not page.evaluate(NETWORK):
+        pytest.skip("npm could not fetch onnxruntime-web: the site has no network")
+    page.get_by_role("radio", name="Beginner").check()
+    page.get_by_label("Board number").fill("3")
+    page.locator("details.agent-choice summary").click()
+    for name in ("lowest-risk", "sapper-strong"):
+        page.locator(f"input[value={name}]").uncheck()
+    page.locator("input[value=resnet-small]").check()
+    page.get_by_role("button", name="Watch", exact=True).click()
+    review = page.locator(".player").first.get_by_role("button", name="Review")
+    expect(review).to_be_visible(timeout=120_000)
+    assert [url for url in asked if "/network/" in url]
+    page.keyboard.press("End")
+    expected = sapper.play(sapper.make("resnet-small"), sapper.BEGINNER, seed=3)
+    expect(page.locator(".player .tag")).to_have_text(expected.result)
+    review.click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the record").click()
+    record = sapper.GameRecord.from_dict(json.loads(Path(saved.value.path()).read_text()))
+    assert [(move.do, move.cell) for move in record.moves] == [
+        (move.do, move.cell) for move in expected.moves
+    ]
+    assert (record.agent, record.result) == ("resnet-small", expected.result)
+
+
+NETWORK = "async () => (await import('./static/local/site-facts.js')).FACTS.network !== null"
+
+
+def test_the_network_sees_what_python_sees(visit: Callable[..., Visit]) -> None:
+    page = visit().page
+    if not page.evaluate(NETWORK):
+        pytest.skip("npm could not fetch onnxruntime-web: the site has no network")
+    agent = ResNetSmall()
+    views = [view for seed in range(4) for view in played_views(seed)]
+    texts = [str(view) for view in views]
+    found = page.evaluate(JUDGE, texts)
+    for view, (logits, cells) in zip(views, found, strict=True):
+        expected = agent.judge(view.numbers[None], np.array([view.mines]))[0]
+        assert len(logits) == expected.shape[0]
+        for channel, row in zip(expected, logits, strict=True):
+            assert abs(channel.ravel() - row).max() < 1e-4
+        decision = agent.choose(view)
+        assert [tuple(pair) for pair in cells] == list(decision.opens)
+
+
+JUDGE = """
+async (texts) => {
+  const { judge, choose, loadNetwork } = await import("./static/local/network.js");
+  const { parse } = await import("./static/board/position-text.js");
+  const { FACTS } = await import("./static/local/site-facts.js");
+  const model = await (await fetch(`./static/network/${FACTS.network.file}`)).arrayBuffer();
+  const session = await loadNetwork(model);
+  const found = [];
+  for (const text of texts) {
+    const view = parse(text);
+    const logits = await judge(session, view);
+    const { cells } = choose(view, logits, FACTS.network.style);
+    const pairs = cells.map((at) => [Math.floor(at / view.cols), at % view.cols]);
+    found.push([logits.map((one) => [...one]), pairs]);
+  }
+  return found;
+}
+"""
+
+
+def played_views(seed: int) -> list[sapper.View]:
+    """The positions of a game, of every size in turn."""
+    rules = (sapper.BEGINNER, sapper.INTERMEDIATE, sapper.EXPERT, sapper.Rules(7, 13, 15))[seed]
+    board = sapper.Board.random(rules, seed=seed)
+    game = sapper.Game(board)
+    game.open(board.start)
+    views: list[sapper.View] = []
+    agent = sapper.make("lowest-risk")
+    agent.reset(rules, np.random.default_rng(seed))
+    while game.state == "playing" and len(views) < 12:
+        views.append(game.view)
+        for where in agent.choose(game.view).opens:
+            if game.state == "playing":
+                game.open(where)
+    return views
+
+
+def test_a_long_computation_is_stopped_and_the_game_stays(visit: Callable[..., Visit]) -> None:
+    page = visit().page
+    custom_game(page, 9, 9, 12)
+    cell(page, 4, 4).click()
+    expect(page.get_by_test_id("status")).to_have_text(re.compile("Playing|Won"))
+    before = page.evaluate(GAME)
+    go_to(page, "analyse")
+    expect(page.get_by_test_id("played-out")).to_contain_text("Played out by sapper-fast on")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+    go_to(page, "play")
+    assert page.evaluate(GAME) == before
+
+
+GAME = """async () => {
+  const { ask } = await import("./static/shared/transport.js");
+  const { position, moves } = await ask("game", { id: JSON.parse(sessionStorage.getItem("sapper.game")) });
+  return [position, moves];
+}"""
+
+
+def test_too_little_memory_is_an_answer(visit: Callable[..., Visit]) -> None:
+    """Without a limit the analysis fills the heap. Then it is estimated, and the worker goes on."""
+    page = visit().page
+    expect(page.get_by_test_id("status")).to_have_text("Open any cell")
+    exact, after = page.evaluate(EXHAUST, lattice(100, 100))
+    assert exact is False
+    assert after == [[1, 0], [1, 2], [1, 4]]
+
+
+EXHAUST = """
+async (position) => {
+  const { compute } = await import("./static/local/core-workers.js");
+  const { exact } = await compute("analyse", { position, memory: 2 ** 40 }, { seconds: 300 });
+  const { safe } = await compute("safe", { position: "11211/?????/????? 4" }, { seconds: 60 });
+  return [exact, safe];
+}
+"""
+
+
+def lattice(rows: int, cols: int) -> str:
+    """A position with a number in every second cell of every second row: everything depends on everything."""
+    board = sapper.Board.random(sapper.Rules(rows, cols, rows * cols // 5), seed=1)
+    shown = [
+        [str(number) if number >= 0 and row % 2 == col % 2 == 1 else "?" for col, number in enumerate(line)]
+        for row, line in enumerate(board.numbers.tolist())
+    ]
+    return f"{'/'.join(''.join(line) for line in shown)} {board.rules.mines}"
+
+
+def test_only_what_works_without_a_server_is_shown(visit: Callable[..., Visit]) -> None:
+    page = visit().page
+    expect(page.locator("nav a")).to_have_text(["Play", "Analyse", "Watch", "Review", "Train"])
+    expect(page.locator("footer")).to_contain_text("1024 MB of memory")
+    go_to(page, "watch")
+    expect(page.locator(".agent input").first).to_be_attached()
+    names = set(page.locator(".agent input").evaluate_all("inputs => inputs.map(input => input.value)"))
+    assert names >= {"lowest-risk", "pseq", "sapper-fast", "sapper-strong", "sapper-max"}
+    assert names <= {"lowest-risk", "pseq", "sapper-fast", "sapper-strong", "sapper-max", "resnet-small"}
+
+
+def test_a_new_version_replaces_the_old_one_as_a_whole(
+    browser: Browser, site_folder: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(site_folder, tmp_path / "host")
+    site = tmp_path / "host" / BELOW
+    with hosting(tmp_path / "host") as address:
+        visit = Visit(browser, address)
+        page = visit.page
+        expect(page.locator("html[data-offline=ready]")).to_have_count(1)
+        cell(page, 3, 3).click()
+        expect(page.get_by_test_id("status")).to_have_text("Playing")
+        before = page.evaluate(GAME)
+        change_the_version(site)
+        page.reload()
+        expect(page.get_by_test_id("version")).to_contain_text("A new version of this page is ready.")
+        assert page.title() == "Play · Sapper"
+        page.get_by_role("button", name="Load it").click()
+        expect(page).to_have_title("Play · Sapper the second")
+        assert page.evaluate(GAME) == before
+        names = page.evaluate("caches.keys()")
+        assert len([name for name in names if not name.endswith("later")]) == 1
+        assert not visit.problems
+        visit.context.close()
+
+
+def change_the_version(site: Path) -> None:
+    """Change a text of the page, as a new build does, and with it the version."""
+    texts = site / "static" / "shared" / "texts.js"
+    texts.write_text(texts.read_text().replace("· Sapper`", "· Sapper the second`"))
+    worker = site / "service-worker.js"
+    worker.write_text(re.sub(r'VERSION = "\w+"', 'VERSION = "0123456789abcdef"', worker.read_text()))
+
+
+def test_every_request_of_the_page_has_an_answer(site_folder: Path) -> None:
+    """What the server's transport knows is answered here, but for what the page does not offer."""
+    server = (STATIC / "shared" / "server-api.js").read_text()
+    local = (site_folder / BELOW / "static" / "local" / "local-api.js").read_text()
+    asked = set(re.findall(r"^  (\w+): \[", server, re.MULTILINE))
+    answered = set(re.findall(r"^  (\w+)[:,]", local.partition("const ANSWERS")[2].partition("};")[0], re.M))
+    assert len(asked) > 15
+    assert asked - answered == {"runs", "run", "share", "shared"}
+    streamed = set(re.findall(r"^  (\w+):", local.partition("const STREAMS")[2].partition("};")[0], re.M))
+    assert streamed == {"think", "reasons", "review", "watch"}
+
+
+def test_the_page_is_small_and_the_same_files_give_the_same_version(
+    site_folder: Path, tmp_path: Path
+) -> None:
+    found = sizes(site_folder / BELOW)
+    assert found["page"] < MOST_AT_OPENING, found
+    build(tmp_path / "again")
+    worker = (tmp_path / "again" / "service-worker.js").read_text()
+    assert worker == (site_folder / BELOW / "service-worker.js").read_text()
+    listed: list[Any] = json.loads(re.findall(r"FILES = (\[.*\]);", worker)[0])
+    assert "./" in listed and not [name for name in listed if "/network/" in name or "/exercises/" in name]
+    manifest = json.loads((tmp_path / "again" / "static" / "manifest.webmanifest").read_text())
+    assert manifest["start_url"] == manifest["scope"] == "../"
