@@ -71,6 +71,20 @@ def test_a_network_starts_with_the_features_of_resnet(positions: Positions) -> N
     torch.testing.assert_close(found, wanted, atol=1e-4, rtol=1e-4)
 
 
+def test_a_short_network_begins_with_blocks_of_the_long_one() -> None:
+    torch.manual_seed(4)
+    long = DeepResNet(10, 8)
+    for each in long.parameters():
+        torch.nn.init.normal_(each)
+    short = long.shortened(5)
+    for made, origin in zip(short.blocks, (0, 3, 5, 7, 9), strict=True):
+        for name, each in made.state_dict().items():
+            assert torch.equal(each, long.blocks[origin].state_dict()[name])
+    assert torch.equal(short.head.weight, long.head.weight)
+    whole = long.shortened(10)
+    assert all(torch.equal(each, whole.state_dict()[name]) for name, each in long.state_dict().items())
+
+
 def test_a_mirrored_position_has_mirrored_planes(positions: Positions) -> None:
     for rows, cols in ((True, False), (False, True), (True, True)):
         dims = [dim for dim, turn in ((2, rows), (3, cols)) if turn]
@@ -213,7 +227,7 @@ def test_teacher_and_student_train_resume_and_export(tmp_path: Path) -> None:
     assert any(entry.get("kept", 0) > 0 for entry in log)
     assert log[-1]["steps"] > 0
 
-    student = DeepOptions(**{**vars(options), "seed": 3})
+    student = DeepOptions(**{**vars(options), "seed": 3, "blocks": 2})
     margin = distil_student(student, first, said.append)
     table = json.loads((options.out / "student-table.json").read_text())
     assert margin in {gain["margin"] for gain in table["gains"]}

@@ -136,6 +136,19 @@ class DeepResNet(ResNet):
             assert self.stem.bias is not None
             self.stem.bias.copy_(weights["stem.bias"])
 
+    def shortened(self, blocks: int) -> DeepResNet:
+        """Return a network that begins with `blocks` of these blocks, spread over the depth."""
+        made = DeepResNet(blocks, self.stem.out_channels)
+        for name in ("stem", "norm", "head", "win"):
+            getattr(made, name).load_state_dict(getattr(self, name).state_dict())
+        for i, block in enumerate(made.blocks):
+            wanted = i * (len(self.blocks) - 1) / max(1, blocks - 1)
+            alike = [j for j, each in enumerate(self.blocks) if type(each) is type(block)]
+            if alike:
+                nearest = min(alike, key=lambda j: abs(j - wanted))
+                block.load_state_dict(self.blocks[nearest].state_dict())
+        return made
+
 
 def corrections_at(corrections: Tensor, positions: Positions) -> Tensor:
     """Return the corrections (N, 12) of the compared cells."""

@@ -44,6 +44,8 @@ class DeepOptions:
     """A checkpoint to train on, or an exported `resnet`."""
     seconds: float
     """The run ends by itself before this time is over."""
+    blocks: int | None = None
+    """A student begins with so many blocks of its teacher, instead of with `start_from`."""
     steps: int | None = None
     """The run ends after so many steps, if its time is not over before."""
     seed: int = 1
@@ -282,9 +284,13 @@ def distil_student(options: DeepOptions, teacher_path: Path, say: Say = print) -
     run = Run("student", options, say)
     teacher_network, _ = load_network(teacher_path)
     teacher = DeepTrainer(teacher_network, run.device, options.rate)
-    network, past = load_network(options.start_from)
+    if options.blocks is None:
+        network, past = load_network(options.start_from)
+    else:
+        network, past = teacher_network.shortened(options.blocks), {}
     student = DeepTrainer(network, run.device, options.rate)
-    run.note(start=str(options.start_from), teacher=str(teacher_path), device=run.device.type)
+    start = str(options.start_from if options.blocks is None else teacher_path)
+    run.note(start=start, blocks=len(network.blocks), teacher=str(teacher_path), device=run.device.type)
     run.hold_out()
     judged = run.judge(teacher, (1, 4))
     write_table(options.out / "teacher-table.json", judged, say)
