@@ -335,6 +335,30 @@ export interface ThoughtBest {
   reason: string | null;
 }
 
+/** A position text as a person writes it. */
+export interface ReadRequest {
+  /** Rows split by / or newlines, the mine count after them or in a first line. */
+  text: string;
+}
+
+/** A position that was read. */
+export interface ReadPosition {
+  /** The position as text on one line. */
+  position: string;
+  /** The number of rows. */
+  rows: number;
+  /** The number of columns. */
+  cols: number;
+  /** The number of mines. */
+  mines: number;
+}
+
+/** A board file of another program (.mbf or .abf). */
+export interface FileRequest {
+  /** The bytes of the file, each a number from 0 to 255. */
+  data: (number)[];
+}
+
 /** A move to grade. */
 export interface WeighRequest {
   /** The position as text: rows split by / or newlines, with the mine count. */
@@ -450,6 +474,67 @@ export interface GameEnd {
   efficiency: number | null;
 }
 
+/** A game that goes on from a position of a record. */
+export interface ContinuedGame {
+  /** The record of the game. Its mines stay hidden. */
+  record: GivenRecord;
+  /** How many of its moves are made; the game must not be over then. */
+  moves: number;
+}
+
+/** A game record that is given. */
+export interface GivenRecord {
+  /** The version of the format. */
+  format: number;
+  /** The rules. */
+  rules: GameRules;
+  /** The mines. */
+  mines: (Cell)[];
+  /** The cell that the rules' promise is about. */
+  start: Cell;
+  /** The player. */
+  agent: string;
+  /** The moves. */
+  moves: (GivenMove)[];
+  /** The result. */
+  result: State;
+  /** How the game ended. */
+  end: string;
+  /** False if a wall-clock limit influenced the moves. */
+  reproducible?: boolean;
+  /** Which guesses the program forgives. */
+  forgives?: Forgives;
+  /** False if not all mines were seen. */
+  layout_known?: boolean;
+}
+
+/** A move of a game record that is given. */
+export interface GivenMove {
+  /** What was done. */
+  do: Act;
+  /** The cell that the player chose. */
+  cell: Cell;
+  /** The cells that the move opened, in order. */
+  opened?: (Opened)[];
+  /** The risk that the player stated, or null. */
+  risk?: number | null;
+  /** Whether the player called the move certain, or null. */
+  certain?: boolean | null;
+  /** The rule or method that chose the move. */
+  by?: string;
+  /** Seconds since the first cell was opened, or null. */
+  time?: number | null;
+}
+
+/** What a move does. */
+export type Act = "open" | "flag" | "chord";
+
+/** An opened cell: row, column and number; the number of a hit mine is -1. */
+export type Opened = [number, number, number];
+
+/** Which guesses a program forgives, by moving mines away from them. */
+export type Forgives = "nothing" | "forced-guesses" | "guesses";
+
 /** A game. */
 export interface GameQuestion {
   /** The identity of the game. */
@@ -467,9 +552,6 @@ export interface MoveRequest {
   /** The seconds that making a board without guesses may take; null for a minute. */
   budget?: number | null;
 }
-
-/** What a move does. */
-export type Act = "open" | "flag" | "chord";
 
 /** The effect of a move. */
 export interface MoveResult {
@@ -494,9 +576,6 @@ export interface MoveResult {
   /** What is shown at the end; null before. */
   over: GameEnd | null;
 }
-
-/** An opened cell: row, column and number; the number of a hit mine is -1. */
-export type Opened = [number, number, number];
 
 /** A changed flag: row, column, and whether it is set now. */
 export type ChangedFlag = [number, number, boolean];
@@ -599,9 +678,6 @@ export interface Move {
   time?: number;
 }
 
-/** Which guesses a program forgives, by moving mines away from them. */
-export type Forgives = "nothing" | "forced-guesses" | "guesses";
-
 /** A whole game as opaque text. */
 export interface SavedGame {
   /** The identity of the game. */
@@ -643,7 +719,7 @@ export interface GeneratedBoard {
   /** The cell that is opened first. */
   start: Cell;
   /** The fewest opens that win without chords. */
-  3bv: number;
+  "3bv": number;
   /** The hardest deduction that winning it needs. */
   difficulty: Difficulty;
   /** How it was made. */
@@ -678,7 +754,7 @@ export interface BoardRating {
   /** The hardest deduction that winning it needs. */
   difficulty: Difficulty;
   /** The fewest opens that win without chords. */
-  3bv: number;
+  "3bv": number;
   /** The number of connected regions of zeros. */
   openings: number;
   /** The number of connected groups of numbers that border no opening. */
@@ -709,50 +785,6 @@ export interface ReviewRequest {
   unfinished?: boolean;
 }
 
-/** A game record that is given. */
-export interface GivenRecord {
-  /** The version of the format. */
-  format: number;
-  /** The rules. */
-  rules: GameRules;
-  /** The mines. */
-  mines: (Cell)[];
-  /** The cell that the rules' promise is about. */
-  start: Cell;
-  /** The player. */
-  agent: string;
-  /** The moves. */
-  moves: (GivenMove)[];
-  /** The result. */
-  result: State;
-  /** How the game ended. */
-  end: string;
-  /** False if a wall-clock limit influenced the moves. */
-  reproducible?: boolean;
-  /** Which guesses the program forgives. */
-  forgives?: Forgives;
-  /** False if not all mines were seen. */
-  layout_known?: boolean;
-}
-
-/** A move of a game record that is given. */
-export interface GivenMove {
-  /** What was done. */
-  do: Act;
-  /** The cell that the player chose. */
-  cell: Cell;
-  /** The cells that the move opened, in order. */
-  opened?: (Opened)[];
-  /** The risk that the player stated, or null. */
-  risk?: number | null;
-  /** Whether the player called the move certain, or null. */
-  certain?: boolean | null;
-  /** The rule or method that chose the move. */
-  by?: string;
-  /** Seconds since the first cell was opened, or null. */
-  time?: number | null;
-}
-
 /** The end of a review. */
 export interface ReviewSummary {
   /** review */
@@ -769,6 +801,8 @@ export interface ReviewSummary {
   luck: number;
   /** What the moves cost and what luck added, in a sentence. */
   sentence: string;
+  /** Where the time went, if the record has times. */
+  times?: TimeUse;
 }
 
 /** How many moves got each grade. */
@@ -783,6 +817,31 @@ export interface GradeCounts {
   mistake: number;
   /** Best moves that hit a mine. */
   unlucky: number;
+}
+
+/** Where the time of a game went. */
+export interface TimeUse {
+  /** The seconds before moves that opened only certain cells. */
+  certain: number;
+  /** The seconds before all other moves that opened cells. */
+  guesses: number;
+  /** The seconds before flags. */
+  flags: number;
+  /**
+   * The certain moves, at most five, that took a second and three times the usual pause; the longest
+   * first.
+   */
+  hesitations: (Hesitation)[];
+  /** All of this in one or two sentences. */
+  sentence: string;
+}
+
+/** A long pause before a move that opened only certain cells. */
+export interface Hesitation {
+  /** The index of the move in the record. */
+  number: number;
+  /** The seconds since the move before. */
+  seconds: number;
 }
 
 /** One move of a game with its grade. */
@@ -825,6 +884,8 @@ export interface ReviewedMove {
   forgiven?: boolean;
   /** Seconds since the first cell was opened. */
   time?: number;
+  /** Seconds since the move before. */
+  pause?: number;
 }
 
 /** The best move in the position of a reviewed move. */
@@ -871,6 +932,8 @@ export interface MoveCost {
   cost: number;
   /** The win probability that chance added. */
   luck: number;
+  /** The seconds since the move before, or null. */
+  pause?: number | null;
 }
 
 /** The verdict on a game. */
@@ -881,6 +944,8 @@ export interface VerdictAnswer {
   luck: number;
   /** What the moves cost and what luck added, in a sentence. */
   sentence: string;
+  /** Where the time went, if the game has times. */
+  times?: TimeUse;
 }
 
 /** Native agents to watch, and the board that they play. */
@@ -989,8 +1054,11 @@ export interface Requests {
   reasons: ReasonsRequest;
   safe: SafeRequest;
   think: ThinkRequest;
+  read_position: ReadRequest;
+  open_board_file: FileRequest;
   weigh: WeighRequest;
   new_game: NewGame;
+  continue_game: ContinuedGame;
   game: GameQuestion;
   move: MoveRequest;
   autoplay: AutoplayRequest;
@@ -1021,8 +1089,11 @@ export interface Answers {
   reasons: ReasonsAnswer;
   safe: SafeAnswer;
   think: Thought;
+  read_position: ReadPosition;
+  open_board_file: ReadPosition;
   weigh: WeighAnswer;
   new_game: GameState;
+  continue_game: GameState;
   game: GameState;
   move: MoveResult;
   autoplay: MoveResult;

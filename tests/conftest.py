@@ -1,7 +1,7 @@
 """What every test shares: in CI a skipped test fails, and hypothesis draws the same examples every time.
 
-A shell lets the programs of its background ignore Ctrl-C, which they hand down to those that they start. Tests
-press it, so here it works again.
+A shell lets the programs of its background ignore Ctrl-C, which they hand down to those that they start.
+Tests press it, so here it works again.
 """
 
 from __future__ import annotations
