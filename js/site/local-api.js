@@ -9,8 +9,8 @@ import { siteTexts as words } from "./site-texts.js";
 import { answerExercise, chooseExercise, trainerOffer } from "./trainer.js";
 import { watch } from "./watching.js";
 
-/** What a page without a server cannot do: show runs, read replays of other programs, keep documents for links. */
-export const offers = { lab: false, train: true, replays: false, sharing: false };
+/** What a page without a server cannot do: show runs, read replays of other programs and pictures, keep documents for links. */
+export const offers = { lab: false, train: true, replays: false, pictures: false, sharing: false };
 
 const { limits } = FACTS;
 const STRENGTH = "strong"; // unless the page asks for another one

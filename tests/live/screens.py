@@ -70,6 +70,17 @@ class SlowScreen(GameScreen):
         self._late = self._lag
 
 
+class CroppedScreen(GameScreen):
+    """Now and then it shows a part of the board alone, as if the rest was covered."""
+
+    def read(self) -> Sight | None:
+        self._looks = getattr(self, "_looks", 0) + 1
+        sight = super().read()
+        if sight is None or self._looks % 5 not in {3, 4} or sight.view.is_untouched:
+            return sight
+        return Sight(View.from_array(sight.view.numbers[:, :-2], sight.view.mines), sight.state)
+
+
 class PopUpScreen(GameScreen):
     """After every few actions a dialog covers the board: nothing is seen, and actions are swallowed."""
 

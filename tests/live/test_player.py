@@ -20,13 +20,13 @@ from sapper.live import (
     misread,
     profile_of,
 )
-from tests.live.screens import FlagsToWin, GameScreen, PopUpScreen, SlowScreen
+from tests.live.screens import CroppedScreen, FlagsToWin, GameScreen, PopUpScreen, SlowScreen
 
 QUICK = Pace(poll=0.0, patience=0.05, lost_after=5.0)
 SAFE = Profile(first_move="safe")
 
 
-@pytest.mark.parametrize("screen", [GameScreen, SlowScreen, PopUpScreen])
+@pytest.mark.parametrize("screen", [GameScreen, SlowScreen, PopUpScreen, CroppedScreen])
 def test_a_live_game_equals_the_game_of_the_arena(screen: type[GameScreen]) -> None:
     player = LivePlayer(shown := screen(INTERMEDIATE), "sapper-fast", SAFE, QUICK)
     for index in range(6):

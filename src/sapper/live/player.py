@@ -90,6 +90,7 @@ class LivePlayer:
         self._watcher = Watcher(self._screen, self._pace, self._stop)
         self._repeated = 0
         sight = self._readable()
+        self._watcher.shape = sight.view.shape
         recorder = Recorder(sight, time.monotonic())
         begin(self._agent, sight.view, self._profile)
         while not has_ended(sight, self._profile):
@@ -118,6 +119,7 @@ class LivePlayer:
         Raises:
             ScreenLost: The program does not begin one.
         """
+        self._watcher.shape = None
         for _ in range(ATTEMPTS):
             self._screen.new_game()
             _, done = self._watcher.settled(lambda sight: not has_ended(sight, self._profile))

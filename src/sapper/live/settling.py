@@ -38,6 +38,8 @@ class Watcher:
         self._screen, self._pace, self._stop = screen, pace, stop
         self.reads = 0
         """How often the screen was read."""
+        self.shape: tuple[int, int] | None = None
+        """The size of the board, once it is known. A sight of another size is a misreading, or no board."""
 
     def check(self) -> None:
         """Raise `Stopped` if the player is to stop."""
@@ -56,7 +58,8 @@ class Watcher:
         """Read the screen once."""
         self.check()
         self.reads += 1
-        return self._screen.read()
+        sight = self._screen.read()
+        return None if sight is not None and self.shape not in (None, sight.view.shape) else sight
 
     def settled(self, until: Callable[[Sight], bool] = lambda sight: True) -> tuple[Sight, bool]:
         """Read until two reads in a row agree and `until` holds, or until the patience is over.

@@ -49,6 +49,11 @@ class WindowScreen:
         if alone:
             window.leave()
 
+    @property
+    def grid(self) -> Grid | None:
+        """Where the board lies in the window; None before it was seen."""
+        return self._grid
+
     def read(self) -> Sight | None:
         """Take a picture and read it; None while it shows no board, or another window lies over it."""
         above = self._window.windows_above()

@@ -17,10 +17,12 @@ from sapper.vision.symbols import COVERED, FLAG, NOTHING
 
 Floats = NDArray[np.float32]
 
-LOOKS_LIKE = 14.0
+LOOKS_LIKE = 9.0
 """Blank cells whose colours differ by less look alike."""
-MOST_LOOKS = 6
-"""The commonest looks of blank cells that are settled together; rarer ones go by the network."""
+MOST_LOOKS = 7
+"""The commonest looks of blank cells that are settled together; rarer ones follow the nearest of them."""
+NEAR = 20.0
+"""A rare look follows a common one that differs by less, if the other kind differs half as much again."""
 PRICE = 4.0
 """What a broken rule costs, as the logarithm of a probability."""
 SURE = 3.0
@@ -107,6 +109,14 @@ def _settle(
         best.append((score, choice))
     best.sort(key=lambda entry: -entry[0])
     score, choice = best[0]
+    means = np.array([features[blank][looks == look].mean(axis=0) for look in common])
+    for look in set(range(len(counts))) - set(common.tolist()):
+        rare = where[looks == look]
+        away = np.abs(means - features[rare[0][0], rare[0][1]]).max(axis=1) if len(means) else np.empty(0)
+        nearest = {kind: min(away[np.array(choice) == kind], default=np.inf) for kind in (0, COVERED)}
+        kind = min(nearest, key=lambda kind: nearest[kind])
+        if nearest[kind] < NEAR and 1.5 * nearest[kind] < nearest[COVERED - kind]:
+            shown[rare[:, 0], rare[:, 1]] = kind
     for place, (look, kind) in enumerate(zip(common, choice, strict=True)):
         members = where[looks == look]
         rows, cols = members[:, 0], members[:, 1]

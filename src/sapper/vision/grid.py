@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from bisect import bisect_right
+from dataclasses import dataclass, replace
 
 from sapper.game.rules import Cell
 
@@ -17,14 +18,21 @@ class Grid:
     top: float
     """The upper edge of the first row."""
     cell_width: float
+    """The width of a cell; the mean of all where they differ."""
     cell_height: float
     rows: int
     cols: int
+    xs: tuple[float, ...] = ()
+    """The edges of all columns from left to right, where they are not evenly spaced; else empty."""
+    ys: tuple[float, ...] = ()
+    """The edges of all rows from top to bottom, where they are not evenly spaced; else empty."""
 
     def edges(self, cell: Cell) -> tuple[float, float, float, float]:
         """Return the left, top, right and bottom edges of a cell."""
-        left, top = self.left + cell[1] * self.cell_width, self.top + cell[0] * self.cell_height
-        return left, top, left + self.cell_width, top + self.cell_height
+        row, col = cell
+        left, right = self._x(col), self._x(col + 1)
+        top, bottom = self._y(row), self._y(row + 1)
+        return left, top, right, bottom
 
     def box(self, cell: Cell) -> tuple[int, int, int, int]:
         """Return the edges of a cell in whole pixels."""
@@ -38,11 +46,34 @@ class Grid:
 
     def cell_at(self, x: float, y: float) -> Cell | None:
         """Return the cell under a pixel, or None beside the board."""
-        row = math.floor((y - self.top) / self.cell_height)
-        col = math.floor((x - self.left) / self.cell_width)
+        row = bisect_right(range(self.rows + 1), y, key=self._y) - 1
+        col = bisect_right(range(self.cols + 1), x, key=self._x) - 1
         return (row, col) if 0 <= row < self.rows and 0 <= col < self.cols else None
+
+    def moved(self, dx: float, dy: float) -> Grid:
+        """Return the same grid at another place."""
+        xs, ys = tuple(x + dx for x in self.xs), tuple(y + dy for y in self.ys)
+        return replace(self, left=self.left + dx, top=self.top + dy, xs=xs, ys=ys)
+
+    def part(self, rows: range, cols: range) -> Grid:
+        """Return some of its rows and columns as a grid."""
+        return replace(
+            self,
+            left=self._x(cols.start),
+            top=self._y(rows.start),
+            rows=len(rows),
+            cols=len(cols),
+            xs=self.xs[cols.start : cols.stop + 1],
+            ys=self.ys[rows.start : rows.stop + 1],
+        )
 
     @property
     def cells(self) -> list[Cell]:
         """All cells, row by row."""
         return [(row, col) for row in range(self.rows) for col in range(self.cols)]
+
+    def _x(self, line: int) -> float:
+        return self.xs[line] if self.xs else self.left + line * self.cell_width
+
+    def _y(self, line: int) -> float:
+        return self.ys[line] if self.ys else self.top + line * self.cell_height

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.vision.grid import Grid
+from sapper.vision.lines import with_lines
 
 Floats = NDArray[np.float32]
 Profile = NDArray[np.float64]
@@ -53,7 +54,10 @@ class Edges:
         down = np.zeros(pixels.shape[:2], np.float32)
         across[:, 1:] = np.abs(np.diff(signed, axis=1)).max(axis=2)
         down[1:] = np.abs(np.diff(signed, axis=0)).max(axis=2)
-        return cls(np.minimum(across, STRONG), np.minimum(down, STRONG))
+        # Noise, as in a photograph behind the window, has edges everywhere.
+        across -= 2 * np.median(across)
+        down -= 2 * np.median(down)
+        return cls(np.clip(across, 0, STRONG), np.clip(down, 0, STRONG))
 
     def profiles(self, region: Region) -> tuple[Profile, Profile]:
         """The mean strength of the vertical lines at each x, and of the horizontal ones at each y."""
@@ -62,6 +66,13 @@ class Edges:
             axis=1, dtype=float
         )
 
+    def along(self, grid: Grid) -> tuple[Profile, Profile]:
+        """The same along the rows and the columns of a grid, over the whole picture."""
+        right, bottom = grid.left + grid.cols * grid.cell_width, grid.top + grid.rows * grid.cell_height
+        rows = slice(max(0, round(grid.top)), max(1, round(bottom)))
+        cols = slice(max(0, round(grid.left)), max(1, round(right)))
+        return self.across[rows].mean(axis=0, dtype=float), self.down[:, cols].mean(axis=1, dtype=float)
+
 
 def lattices(pixels: NDArray[np.uint8]) -> Iterator[Grid]:
     """Yield the lattices of an RGB picture, those with the most regular lines first."""
@@ -69,6 +80,8 @@ def lattices(pixels: NDArray[np.uint8]) -> Iterator[Grid]:
     seen: list[Grid] = []
     for region, pitch in _candidates(edges):
         grid = _fit(edges, region, pitch)
+        if grid is not None:
+            grid = with_lines(grid, *edges.along(grid))
         if grid is not None and not any(_alike(grid, other) for other in seen):
             seen.append(grid)
             yield grid

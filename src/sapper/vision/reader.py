@@ -28,6 +28,9 @@ DOUBT = 0.9
 LEAST_READABLE = 0.75
 """Kept grids whose cells are read with less confidence on average no longer fit."""
 
+MOST_CHANGED = 0.5
+"""If more of the cells have changed, the board is searched anew: the window may show something else."""
+
 
 def look(image: Picture, mines: int | None = None) -> Seen:
     """Read the position in a picture of a Minesweeper program.
@@ -106,6 +109,8 @@ class Reader:
             if self._seen is not None and not self._seen.consistent and not self._tried:
                 self._seen = self._interpret(picture, learn=True)
             return self._seen
+        if differs.mean() > MOST_CHANGED:
+            return None
         flat = self._chances.reshape(len(cells), -1).copy()
         flat[differs] = chances(pictures[differs])
         if float((1 - flat[differs, -1]).mean()) < LEAST_READABLE:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -59,9 +58,7 @@ def _judge(picture: Image, grid: Grid) -> tuple[float, Found] | None:
         for dx in (0, *SHIFTS):
             for dy in (0, *SHIFTS):
                 if (dx, dy) != (0, 0):
-                    moved = replace(
-                        grid, left=grid.left + dx * grid.cell_width, top=grid.top + dy * grid.cell_height
-                    )
+                    moved = grid.moved(dx * grid.cell_width, dy * grid.cell_height)
                     tries.append((_validity(picture, moved), moved))
         valid, grid = max(tries, key=lambda entry: entry[0])
     if valid < LEAST_VALID - 0.25:
@@ -106,13 +103,7 @@ def _trimmed(picture: Image, grid: Grid) -> Found | None:
             break
         r0, r1 = r0 + (worst == 0), r1 - (worst == 1)
         c0, c1 = c0 + (worst == 2), c1 - (worst == 3)
-    kept = replace(
-        grid,
-        left=grid.left + c0 * grid.cell_width,
-        top=grid.top + r0 * grid.cell_height,
-        rows=r1 - r0,
-        cols=c1 - c0,
-    )
+    kept = grid.part(range(r0, r1), range(c0, c1))
     return kept, np.ascontiguousarray(pictures[r0:r1, c0:c1]), read[r0:r1, c0:c1].copy()
 
 

@@ -237,6 +237,39 @@ class ParsedPosition(BaseModel):
     mines: int
 
 
+class PictureFile(ClientMessage):
+    """A picture of a Minesweeper program."""
+
+    data: str
+    """The bytes of an image file, in base 64."""
+
+
+class PictureGrid(BaseModel):
+    """Where the cells lie in the picture, in pixels."""
+
+    left: float
+    top: float
+    cell_width: float
+    cell_height: float
+
+
+class SeenPosition(BaseModel):
+    """The position in a picture; see `sapper.vision.Seen`."""
+
+    position: str
+    rows: int
+    cols: int
+    mines: int
+    mines_source: Literal["given", "counter", "standard", "assumed"]
+    doubtful: list[CellPair]
+    """The cells that may have been misread."""
+    repaired: list[CellPair]
+    confidence: Probability
+    consistent: bool
+    over: bool
+    grid: PictureGrid
+
+
 class RecordFile(ClientMessage):
     """A game record in its short form, or a replay file of another program."""
 

@@ -18,8 +18,10 @@ from sapper.web.api_models import (
     ExplanationResponse,
     ImpossiblePosition,
     ParsedPosition,
+    PictureFile,
     PositionFile,
     PositionRequest,
+    SeenPosition,
     WeighedMove,
 )
 from sapper.web.server_state import RequestRefused, ServerState, json_response
@@ -74,6 +76,13 @@ async def position(given: PositionFile, request: Request) -> ParsedPosition:
         raise RequestRefused(400, str(error)) from None
     _check_size(read["rows"], read["cols"], side)
     return ParsedPosition(**read)
+
+
+@router.post("/picture", response_model=SeenPosition, responses=FAILURES)
+async def picture(given: PictureFile, request: Request) -> Response:
+    """Read the position in a picture of a Minesweeper program."""
+    side = ServerState.of(request).settings.side
+    return await analysis_response(request, "picture", given.model_dump() | {"side": side})
 
 
 async def analysis_response(request: Request, task: str, task_request: dict[str, Any]) -> Response:

@@ -6,6 +6,7 @@ In reading order:
 - `worker_process`: the main function of a worker process.
 - `task_list`: the tasks by name.
 - `position_tasks`: analysis of a position.
+- `picture_tasks`: positions in pictures.
 - `game_tasks`: requests about hosted games that may take long.
 - `watch_tasks`: games of agents, step by step.
 - `record_tasks`: replay files and short records, as whole records.

@@ -8,6 +8,7 @@ from typing import Any
 from sapper.web import run_reader
 from sapper.web.tasks import (
     game_tasks,
+    picture_tasks,
     position_tasks,
     record_tasks,
     review_tasks,
@@ -31,6 +32,7 @@ TASKS: dict[str, Task] = {
     "weigh": position_tasks.weigh,
     "safe": position_tasks.safe,
     "reasons": position_tasks.reasons,
+    "picture": picture_tasks.picture,
     "think": position_tasks.think,
     "watch": watch_tasks.watch,
     "game": game_tasks.game,

@@ -6,7 +6,7 @@ import { texts } from "./texts.js";
 const PROBE = 1500; // ms between two attempts to reach a server that is gone
 
 /** What the page can do here: everything that a view may ask for. */
-export const offers = { lab: true, train: true, replays: true, sharing: true };
+export const offers = { lab: true, train: true, replays: true, pictures: true, sharing: true };
 
 /** The requests with one answer: the method and the route of each. A field in braces belongs into the address. */
 const ROUTES = {
@@ -15,6 +15,7 @@ const ROUTES = {
   explain: ["POST", "/api/explain"],
   weigh: ["POST", "/api/weigh"],
   read_position: ["POST", "/api/position"],
+  read_picture: ["POST", "/api/picture"],
   read_records: ["POST", "/api/records"],
   share: ["POST", "/api/shared"],
   shared: ["GET", "/api/shared/{id}"],

@@ -5,6 +5,7 @@ import { BRUSHES } from "../board/position-editor.js";
 import { print } from "../board/position-text.js";
 import { allRight, button, download, h, numberField, toggle } from "../shared/elements.js";
 import { texts } from "../shared/texts.js";
+import { offers } from "../shared/transport.js";
 import { heatLegend, zoomButtons } from "../shared/widgets.js";
 import { reasonLegend } from "./analysis-parts.js";
 import { EXAMPLES } from "./example-positions.js";
@@ -93,7 +94,7 @@ export function positionPanel(view) {
     cols.set(position.cols);
     for (const field of [mines, view.minesField]) field.set(position.mines);
   };
-  const file = h("input", { type: "file", class: "sr-only", accept: ".mbf,.abf,.txt", "aria-label": words.openFile, tabindex: -1, onchange: () => file.files[0] && view.readFile(file.files[0]) });
+  const file = h("input", { type: "file", class: "sr-only", accept: offers.pictures ? ".mbf,.abf,.txt,image/*" : ".mbf,.abf,.txt", "data-testid": "position-file", "aria-label": words.openFile, tabindex: -1, onchange: () => file.files[0] && view.readFile(file.files[0]) });
   const examples = h("select", { "aria-label": words.examples, onchange: () => examples.value && view.load(EXAMPLES[Number(examples.value)]) }, h("option", { value: "" }, `${words.examples} …`), words.exampleNames.map((name, i) => h("option", { value: i }, name)));
   view.copyText = button(words.copyText, () => view.copy(view.copyText, print(view.editor.position, true)), { kind: "grow" });
   view.copyLink = button(words.copyLink, () => view.copy(view.copyLink, location.href), { kind: "grow" });
@@ -109,6 +110,8 @@ export function positionPanel(view) {
         { class: "body" },
         view.text,
         h("div", { class: "row" }, button(words.load, () => view.load(view.text.value), { kind: "primary grow" }), button(words.openFile, () => file.click(), { kind: "grow" }), file),
+        offers.pictures && h("p", { class: "small muted" }, words.pictureHint),
+        view.picture.said,
         view.problem,
       ),
       h(

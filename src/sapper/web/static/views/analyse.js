@@ -10,6 +10,7 @@ import { texts } from "../shared/texts.js";
 import { copy } from "../shared/widgets.js";
 import { boardCard, movesPanel, positionPanel, showPanel, whyPanel } from "./analyse-panels.js";
 import { explanation, headline, movesTable, sentence } from "./analysis-parts.js";
+import { PictureReading, isPicture } from "./analyse-picture.js";
 import { EXAMPLES } from "./example-positions.js";
 import { linked } from "../shared/links.js";
 import { riskMarks } from "./risk-marks.js";
@@ -38,6 +39,7 @@ class Analyse {
     this.board = new Board({ label: words.board, act: (kind, cell, key) => this.act(kind, cell, key), fit: "both", largest: 52 });
     this.board.paints = true;
     this.editor = new Editor((whole) => this.changed(whole));
+    this.picture = new PictureReading(this);
     this.study = new StudyPanel(() => this.editor.text, (text) => this.load(text));
     const side = h("div", { class: "side" }, movesPanel(this), whyPanel(this), showPanel(this), this.study.element);
     this.element = h("div", { class: "desk" }, h("div", { class: "side wide" }, boardCard(this), positionPanel(this)), side);
@@ -122,17 +124,23 @@ class Analyse {
 
   act(kind, cell, key) {
     if (kind === "point") this.point(cell);
-    else if (kind === "flag") this.editor.write(cell, "F");
-    else if (kind === "paint" && this.brush !== "ask") this.editor.write(cell, this.brush);
+    else if (kind === "flag") this.write(cell, "F");
+    else if (kind === "paint" && this.brush !== "ask") this.write(cell, this.brush);
     else if (kind === "open" || kind === "chord") {
       if (this.brush === "ask") this.ask(cell);
-      else this.editor.write(cell, this.brush);
+      else this.write(cell, this.brush);
     } else if (kind === "key") {
       const brush = key === "Backspace" || key === "Delete" ? "?" : key === "." ? "0" : key;
       if (brush === "ask" || !BRUSHES.includes(brush)) return false;
-      this.editor.write(cell, brush);
+      this.write(cell, brush);
     }
     return true;
+  }
+
+  /** Write into a cell. What the user has written is not in doubt any more. */
+  write(cell, brush) {
+    this.picture.settle(cell);
+    if (!this.editor.write(cell, brush)) this.showMarks();
   }
 
   load(text) {
@@ -140,6 +148,10 @@ class Analyse {
   }
 
   async readFile(file) {
+    if (isPicture(file)) {
+      await this.picture.read(file);
+      return;
+    }
     const suffix = /\.(mbf|abf)$/i.exec(file.name)?.[0].toLowerCase();
     if (!suffix) {
       await this.load(await file.text());
@@ -155,6 +167,7 @@ class Analyse {
     this.reading = new AbortController();
     try {
       const { position } = await ask("read_position", given, this.reading.signal);
+      this.picture.forget();
       this.editor.load(position);
     } catch (error) {
       if (error.name !== "AbortError") this.problem.textContent = errorText(error);
@@ -165,6 +178,7 @@ class Analyse {
   changed(whole) {
     const { rows, cols, mines, numbers, flags } = this.editor.position;
     if (whole) {
+      this.picture.keepFor(rows, cols);
       this.board.reset(rows, cols);
       this.point(null);
     }
@@ -285,6 +299,12 @@ class Analyse {
   async ask(cell) {
     const chosen = this.board.pair(cell);
     Object.assign(this, { chosen, answer: null });
+    const doubt = this.picture.question(cell);
+    if (doubt) {
+      put(this.why, doubt);
+      this.showMarks();
+      return;
+    }
     if (this.contradiction) {
       this.showMarks();
       return;
@@ -333,6 +353,7 @@ class Analyse {
       return show.risks ? mark : null;
     });
     const rings = (this.contradiction ?? []).map((cell) => ({ cell: board.index(...cell), kind: "contradiction" }));
+    rings.push(...this.picture.rings());
     if (analysis?.best && !this.chosen) rings.push({ cell: board.index(...analysis.best.cell), kind: "best" });
     for (const cell of this.answer?.why?.numbers ?? []) rings.push({ cell: board.index(...cell), kind: "proof" });
     if (this.chosen) rings.push({ cell: board.index(...this.chosen), kind: "asked" });
