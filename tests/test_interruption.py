@@ -93,7 +93,7 @@ CALLS = {
     "optimum": ("", "core.optimum(Rules(6, 6, 9).native, -1, 1 << 33, lambda nodes: None)"),
     "strength": (
         "",
-        "core.strength(Rules(5, 5, 8).native, 'sapper-fast', 0, [2**61 - 1], lambda views: None)",
+        "core.strength(Rules(6, 6, 6).native, 'sapper-fast', 0, [2**61 - 1], lambda views: None)",
     ),
     "board without a guess": (
         "board = core.Board.random(Rules(1_000, 1_000, 120_000).native, 1, 0, 0)",

@@ -1,6 +1,7 @@
 #include "facade/analyse.hpp"
 
 #include <cmath>
+#include <new>
 #include <stdexcept>
 
 #include "facade/first_move.hpp"
@@ -43,6 +44,8 @@ void count_solutions(const SolvedPosition& position, const std::optional<std::in
                 layout_total(count_layouts(position.view, position.limits, position.trust_flags)).decimal();
         answer.log10_solutions = log10;
     } catch (const std::runtime_error&) {
+        return;
+    } catch (const std::bad_alloc&) {  // of the system, which may have less memory than the limits allow
         return;
     }
 }

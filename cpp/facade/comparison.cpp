@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -159,6 +160,7 @@ std::optional<Win> known_value(const View& view, const Opens& opens, const WinEf
     } catch (const Refusal& refusal) {
         if (refusal.kind != RefusalKind::OutOfBudget) throw;
     } catch (const std::runtime_error&) {  // too wide to be drawn from
+    } catch (const std::bad_alloc&) {
     }
     return std::nullopt;
 }

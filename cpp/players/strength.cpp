@@ -1,5 +1,6 @@
 #include "players/strength.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <stdexcept>
@@ -31,7 +32,11 @@ std::uint64_t inverse(std::uint64_t a, std::uint64_t prime) {
 
 Strength::Strength(const Rules& rules, const std::string& agent, std::vector<std::uint64_t> primes,
                    std::function<void(std::uint64_t)> poll)
-    : rules_(rules), agent_(make_agent(agent)), primes_(std::move(primes)), poll_(std::move(poll)) {
+    : rules_(rules),
+      agent_(make_agent(agent)),
+      primes_(std::move(primes)),
+      poll_(std::move(poll)),
+      known_(static_cast<std::size_t>(std::max(rules.cells(), 0)), primes_.size()) {
     check_rules(rules);
     if (rules.cells() > MOST_CELLS)
         throw std::invalid_argument("exact win probabilities are for boards of at most " + std::to_string(MOST_CELLS) +
@@ -70,7 +75,7 @@ Strength::Residues Strength::won(const std::string& numbers, Layout opened, cons
         for (std::size_t i = 0; i < primes_.size(); ++i) all.push_back(layouts.size());
         return all;
     }
-    if (const auto known = known_.find(numbers); known != known_.end()) return known->second;
+    if (const std::uint64_t* known = known_.find(numbers)) return Residues(known, known + primes_.size());
     poll_(known_.size());
     view_.numbers.assign(numbers.begin(), numbers.end());
     field_.load(view_, false);
@@ -84,7 +89,7 @@ Strength::Residues Strength::won(const std::string& numbers, Layout opened, cons
         for (std::size_t i = 0; i < primes_.size(); ++i)
             wins[i] = multiply(wins[i], inverses_[i][choice.cells.size()], primes_[i]);
     }
-    known_.emplace(numbers, wins);
+    known_.put(numbers, wins);
     return wins;
 }
 

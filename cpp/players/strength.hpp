@@ -5,10 +5,10 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "game/rules.hpp"
+#include "players/known_views.hpp"
 #include "players/player.hpp"
 
 namespace sapper {
@@ -43,7 +43,7 @@ private:
     std::vector<std::vector<std::uint64_t>> inverses_;  // indexed by prime: the inverses of 1 .. cells
     std::function<void(std::uint64_t)> poll_;
     Layout near_[MOST_CELLS] = {};
-    std::unordered_map<std::string, Residues> known_;  // indexed by the numbers of a view
+    KnownViews known_;
     View view_;
     Field field_;
 };

@@ -121,18 +121,19 @@ std::optional<OptimumValue> Optimum::solve_start(int start, const OptimumValue& 
 void Optimum::partition(std::size_t begin, std::size_t end, int cell, std::size_t (&bounds)[10]) {
     const Layout near = near_[cell];
     std::size_t tally[9] = {};
-    scratch_.assign(stack_.begin() + static_cast<std::ptrdiff_t>(begin),
-                    stack_.begin() + static_cast<std::ptrdiff_t>(end));
-    for (Layout layout : scratch_) ++tally[count(layout & near)];
+    scratch_.clear();
+    scratch_.resize(end - begin);
+    in_pieces(begin, end, [&](std::size_t from, std::size_t to) {
+        std::copy_n(stack_.data() + from, to - from, scratch_.data() + (from - begin));
+        for (std::size_t i = from; i < to; ++i) ++tally[count(stack_[i] & near)];
+    });
     bounds[0] = begin;
     for (int number = 0; number < 9; ++number) bounds[number + 1] = bounds[number] + tally[number];
     std::size_t fill[10];
     std::copy(bounds, bounds + 10, fill);
-    RareCheck<16> check;
-    for (Layout layout : scratch_) {
-        check();
-        stack_[fill[count(layout & near)]++] = layout;
-    }
+    in_pieces(0, scratch_.size(), [&](std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i) stack_[fill[count(scratch_[i] & near)]++] = scratch_[i];
+    });
 }
 
 // Opens cells that are free in all layouts of [begin, end) as long as one can show several numbers. Appends the parts
@@ -142,7 +143,9 @@ std::uint32_t Optimum::open_free_cells(std::size_t begin, std::size_t end, Layou
     if (end - begin == 1) return 1;
     work_ += end - begin;
     Layout any = 0, all = ~Layout{0};
-    for (std::size_t i = begin; i < end; ++i) any |= stack_[i], all &= stack_[i];
+    in_pieces(begin, end, [&](std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i) any |= stack_[i], all &= stack_[i];
+    });
     const Layout doubt = any & ~all;
     for (int cell = 0; cell < rules_.cells(); ++cell) {
         const Layout near = near_[cell] & doubt;
@@ -301,8 +304,10 @@ std::uint32_t Optimum::best(const Part& part, std::uint32_t needed) {
 std::uint32_t Optimum::worth(const Part& part, const Candidate& candidate, std::uint32_t needed) {
     check_limits();
     const std::size_t base = stack_.size(), first = parts_.size();
-    for (std::size_t i = part.begin; i < part.end; ++i)
-        if (const Layout layout = stack_[i]; !(layout >> candidate.cell & 1)) stack_.push_back(layout);
+    in_pieces(part.begin, part.end, [&](std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i)
+            if (const Layout layout = stack_[i]; !(layout >> candidate.cell & 1)) stack_.push_back(layout);
+    });
     std::size_t bounds[10];
     const Layout known_numbers = part.known_numbers | Layout{1} << candidate.cell;
     partition(base, stack_.size(), candidate.cell, bounds);

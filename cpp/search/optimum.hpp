@@ -9,6 +9,7 @@
 
 #include "game/rules.hpp"
 #include "search/set_table.hpp"
+#include "support/store.hpp"
 
 namespace sapper {
 
@@ -77,7 +78,7 @@ private:
     std::function<void(std::uint64_t)> poll_;
     std::uint64_t nodes_ = 0, work_ = 0;
     Layout near_[MOST_CELLS] = {};  // the neighbours of each cell
-    std::vector<Layout> stack_, scratch_;
+    Store<Layout> stack_, scratch_;
     std::vector<Part> parts_;
     std::vector<Candidate> guesses_;
     SetTable table_;

@@ -1,12 +1,13 @@
 // A table of the sets of layouts met so far and their values.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "support/interruption.hpp"
+#include "support/store.hpp"
 
 namespace sapper {
 
@@ -56,7 +57,7 @@ private:
         h *= 0xbf58476d1ce4e5b9u;
         return h ^ h >> 32;
     }
-    static std::size_t seek(const std::vector<Slot>& slots, const SetKey& key) {
+    static std::size_t seek(const Store<Slot>& slots, const SetKey& key) {
         const std::size_t mask = slots.size() - 1;
         std::size_t i = hash(key) & mask;
         while (slots[i].used && slots[i].key != key) i = (i + 1) & mask;
@@ -66,10 +67,10 @@ private:
     // comes.
     void grow() {
         const std::size_t size = slots_.empty() ? SMALLEST : 2 * slots_.size();
-        std::vector<Slot> larger;
-        larger.reserve(size);
-        while (larger.size() < size) {
-            larger.resize(larger.size() + SMALLEST);
+        Store<Slot> larger;
+        larger.resize(size);
+        for (std::size_t at = 0; at < size; at += SMALLEST) {
+            std::fill_n(larger.data() + at, SMALLEST, Slot());
             check_interruption();
         }
         RareCheck<12> check;
@@ -82,7 +83,7 @@ private:
 
     static constexpr std::size_t SMALLEST = 1 << 12;
 
-    std::vector<Slot> slots_;  // their number is a power of two
+    Store<Slot> slots_;  // their number is a power of two
     std::size_t count_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -50,6 +51,7 @@ private:
 
 constexpr const char* TOO_WIDE =
     "the position is too wide to be counted exactly within the limits; allow more time or memory";
+constexpr const char* REFUSED = "the position is too wide to be counted exactly in the memory that the system has left";
 
 // Runs an exact question within the limits. Throws std::runtime_error when they do not suffice.
 template <class Ask>
@@ -59,6 +61,8 @@ auto within(const Limits& limits, Ask ask) {
         return ask();
     } catch (const OutOfTime&) {
         throw std::runtime_error(TOO_WIDE);
+    } catch (const std::bad_alloc&) {
+        throw std::runtime_error(REFUSED);
     }
 }
 

@@ -61,7 +61,7 @@ double inside(double p) {
 
 }  // namespace
 
-Verdict Solver::solve(const Field& field, const Limits& all) {
+Verdict Solver::solve_within(const Field& field, const Limits& all) {
     const Limits limits = for_arrays(all);
     const Meter meter(limits);
     is_exact_ = joined_ = false;
@@ -110,7 +110,7 @@ Verdict Solver::solve_by_parts(bool complete, const Meter& meter) {
     }
 }
 
-Verdict Solver::weigh(const Field& field, const Limits& all) {
+Verdict Solver::weigh_within(const Field& field, const Limits& all) {
     const Limits limits = for_arrays(all);
     const Meter meter(limits);
     const Verdict verdict = eliminate(field, limits, 1);
@@ -131,7 +131,7 @@ double Solver::log_layouts() const {
     return log + std::log(plain_.total) + log_choose(frontier_.untouched, left_ - base_ - peak_);
 }
 
-bool Solver::fits(const Field& field, const Limits& all, bool count_mines) {
+bool Solver::fits_within(const Field& field, const Limits& all, bool count_mines) {
     const Limits limits = for_arrays(all);
     const Meter meter(limits);
     const Verdict verdict = eliminate(field, limits, 1);
@@ -365,15 +365,6 @@ std::uint64_t Solver::layouts_modulo(std::uint64_t prime) {
         total = residues_.total;
     }
     return times_fixed(total).value();
-}
-
-void Solver::release_excess(std::size_t most) {
-    const std::size_t held = elimination_.bytes() + elimination_.sample_bytes() +
-                             plain_.pool.capacity() * sizeof(double) + wide_.pool.capacity() * sizeof(Wide) +
-                             residues_.pool.capacity() * sizeof(Residue) + plain_.suffix.capacity() * sizeof(double) +
-                             wide_.suffix.capacity() * sizeof(Wide) + residues_.suffix.capacity() * sizeof(Residue) +
-                             tree_.bytes();
-    if (held > most) *this = Solver();
 }
 
 }  // namespace sapper

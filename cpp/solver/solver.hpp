@@ -29,6 +29,9 @@ class Solver {
 public:
     // Counts all layouts that fit a propagated field and finds the risks. The results below are valid until the next
     // call.
+    //
+    // Where the system refuses memory that the limits allow, this and the next two functions free what they hold, and
+    // make do with half of it. They throw std::bad_alloc only when the system refuses LEAST_BYTES as well.
     Verdict solve(const Field& field, const Limits& limits);
 
     // Counts the layouts only, without risks; Impossible when no layout fits. log_layouts() is valid afterwards.
@@ -104,6 +107,12 @@ private:
         std::vector<Step> steps;
         int slots = 0;
     };
+    template <class Ask>
+    auto with_less_memory(Limits limits, Ask ask);
+    std::size_t bytes() const;
+    Verdict solve_within(const Field& field, const Limits& limits);
+    Verdict weigh_within(const Field& field, const Limits& limits);
+    bool fits_within(const Field& field, const Limits& limits, bool count_mines);
     Verdict eliminate(const Field& field, const Limits& limits, double share);
     bool plan_all();
     const Plan& plan_of(int component);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <utility>
 
 namespace sapper {
@@ -52,6 +53,18 @@ public:
 private:
     unsigned calls_ = 0;
 };
+
+// Calls visit(i, j) for pieces [i, j) that make up [begin, end), and check_interruption() after each large piece.
+template <class Visit>
+void in_pieces(std::size_t begin, std::size_t end, Visit&& visit) {
+    constexpr std::size_t LARGE = std::size_t{1} << 14;
+    while (end - begin > LARGE) {
+        visit(begin, begin + LARGE);
+        begin += LARGE;
+        check_interruption();
+    }
+    visit(begin, end);
+}
 
 // Sets the hook of this thread for as long as the object lives.
 class InterruptionHook {

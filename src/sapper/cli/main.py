@@ -43,6 +43,7 @@ from sapper.visible_text import visible, visible_lines
 NOT_WITHIN_BUDGET = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
+OUT_OF_MEMORY = "the system has too little memory left for this; free some, or ask for less"
 
 
 class WholeSummaries(typer.core.TyperGroup):
@@ -122,9 +123,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 1
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except SapperError as error:
-        _complain(str(error), getattr(error, "__notes__", ()))
-        return NOT_WITHIN_BUDGET if isinstance(error, OutOfBudget | NoBoardFound) else BAD_INPUT
+    except (SapperError, MemoryError) as error:
+        _complain(
+            OUT_OF_MEMORY if isinstance(error, MemoryError) else str(error), getattr(error, "__notes__", ())
+        )
+        return NOT_WITHIN_BUDGET if isinstance(error, OutOfBudget | NoBoardFound | MemoryError) else BAD_INPUT
     except OSError as error:
         named = f"{error.filename}: " if error.filename else ""
         return _complain(f"{named}{error.strerror or error}")

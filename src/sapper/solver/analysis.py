@@ -108,11 +108,13 @@ def analyse(
             ``exact`` is False. Every later question about the analysis may take as long again.
         trust_flags: Whether to treat flagged cells as mines. Otherwise flags are ignored.
         memory: The limit on memory in bytes. If it is too small, the result is an estimate, too. An estimate
-            may always use 4 MiB. The board itself takes about a hundred bytes per cell in addition.
+            may always use 4 MiB. The board itself takes about a hundred bytes per cell in addition. Where
+            the system has less memory left than this limit, the analysis makes do with what there is.
 
     Raises:
         InconsistentView: No layout fits. The error names contradicting numbers. None of them can be left out,
             unless the search for such a set reached the budget or its own limit of ten seconds.
+        OutOfBudget: The system has too little memory left even for an estimate.
 
     >>> analyse(View.parse("1??/???/??? 2")).solutions
     15
