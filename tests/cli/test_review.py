@@ -12,6 +12,8 @@ import pytest
 import sapper
 from sapper import BEGINNER, make, play
 from sapper.game.file_formats import write_records
+from sapper.replay import read
+from sapper.review import flags_sentence, grade_flags
 from tests.cli.command_runner import Terminal
 from tests.replay.sample_files import FOLDER
 
@@ -116,3 +118,11 @@ def test_failures_are_one_line(
     assert (outcome.status, outcome.out) == (2, "")
     assert message in outcome.err
     assert outcome.err.count("\n") == 1
+
+
+def test_flags_are_graded(sapper_cli: Terminal) -> None:
+    done = sapper_cli("review", FOLDER / "beginner.avf", "--strength", "fast")
+    record = read(FOLDER / "beginner.avf").record
+    assert flags_sentence(grade_flags(record)) in " ".join(done.out.split())
+    told = json.loads(sapper_cli("review", FOLDER / "beginner.avf", "--strength", "fast", "--json").out)
+    assert told["flags"] == [flag.to_dict() for flag in grade_flags(record)]

@@ -14,7 +14,8 @@ import json, sys
 import ms_toollib
 
 CLASSES = {"avf": "AvfVideo", "evf": "EvfVideo", "mvf": "MvfVideo", "rmv": "RmvVideo"}
-FIELDS = "left right double lce dce bbbv_solved path rtime player_identifier zini hzini op isl ioe".split()
+FIELDS = "left right double lce dce bbbv_solved path rtime player_identifier".split()
+FIELDS += "zini hzini op isl ioe cl_s rqp qg".split()
 for line in sys.stdin:
     path = line.strip()
     video = getattr(ms_toollib, CLASSES[path.rpartition(".")[2]])(path)

@@ -22,6 +22,9 @@ def test_counts_of_an_expert_game() -> None:
     assert counts.throughput == pytest.approx(127 / 144)
     assert counts.correctness == pytest.approx(144 / 151)
     assert (counts.zini.greedy, counts.zini.human) == (96, 103)
+    assert (counts.zne, counts.znt) == (pytest.approx(96 / 151), pytest.approx(96 / 144))
+    assert counts.zini_per_second == pytest.approx(96 / 49.25)
+    assert counts.effective_per_second == pytest.approx(144 / 49.25)
     assert counts.solved[-1] == (49.25, 127)
     assert [solved for _, solved in counts.solved] == sorted({solved for _, solved in counts.solved})
     assert counts.guesses is not None
@@ -52,6 +55,7 @@ def test_paths_are_scaled_to_the_usual_cells() -> None:
 def test_an_empty_game_has_no_ratios() -> None:
     counts = count(read_evf(evf(2, 2, [(0, 0)], [])))
     assert (counts.speed, counts.ioe, counts.throughput, counts.correctness) == (None, None, None, None)
+    assert (counts.zne, counts.znt, counts.rqp, counts.qg) == (None,) * 4
     assert (counts.path, counts.solved_3bv, counts.guesses) == (0.0, 0, ())
     json.dumps(counts.to_dict(), allow_nan=False)
 

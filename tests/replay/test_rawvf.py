@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sapper.replay import ReplayError, read, write_rawvf
 from sapper.replay.evf import read_evf
@@ -51,6 +53,33 @@ def test_round_trip_of_early_flags_and_marks() -> None:
     replay = read_evf(evf(2, 2, [(0, 0)], events, marks=True, mode=4, player="A: b\n c"))
     assert (replay.player, replay.mode) == ("A: b c", "win7")
     assert read_rawvf(write_rawvf(replay).encode()) == replay
+
+
+@st.composite
+def files(draw: st.DrawFn) -> bytes:
+    """A replay of Metasweeper with any board, player and events, also ones that no player would make."""
+    rows, cols = draw(st.integers(1, 12)), draw(st.integers(1, 12))
+    cells = [(row, col) for row in range(rows) for col in range(cols)]
+    mines = draw(st.lists(st.sampled_from(cells), unique=True, max_size=len(cells) // 2))
+    codes = st.sampled_from(["mv", "lc", "lr", "rc", "rr", "mc", "mr", "cc"])
+    place = (st.integers(0, 16 * cols + 20), st.integers(0, 16 * rows + 20))
+    steps = draw(st.lists(st.tuples(codes, st.integers(0, 900), *place), max_size=40))
+    time, events = 0, []
+    for code, pause, x, y in steps:
+        time += pause
+        events.append((code, time, x, y))
+    player = draw(st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=20))
+    mode = draw(st.sampled_from([0, 4, 7, 8, 10]))
+    return evf(rows, cols, mines, events, marks=draw(st.booleans()), mode=mode, player=player)
+
+
+@given(files())
+def test_round_trip_of_any_replay(content: bytes) -> None:
+    replay = read_evf(content)
+    text = write_rawvf(replay)
+    again = read_rawvf(text.encode())
+    assert again == replay
+    assert write_rawvf(again) == text
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

@@ -88,6 +88,8 @@ def test_counts_equal_the_peer() -> None:
         assert (replay.board.openings, replay.board.islands) == (peer["op"], peer["isl"])
         assert counts.path == pytest.approx(peer["path"])
         assert counts.ioe == pytest.approx(peer["ioe"])
+        assert counts.presses_per_second == pytest.approx(peer["cl_s"])
+        assert (counts.rqp, counts.qg) == (pytest.approx(peer["rqp"]), pytest.approx(peer["qg"]))
         assert replay.player == peer["player_identifier"]
 
 

@@ -119,6 +119,15 @@ def _facts(counts: Counts) -> list[tuple[str, str]]:
         ("IOE", f"{_number(counts.ioe)} (3BV per press)"),
         ("ThrP", f"{_number(counts.throughput)} (3BV per effective press)"),
         ("Corr", f"{_number(counts.correctness)} (share of presses that were effective)"),
+        (
+            "per second",
+            f"{_number(counts.presses_per_second)} presses, {_number(counts.effective_per_second)} effective",
+        ),
+        (
+            "ZNE, ZNT",
+            f"{_number(counts.zne)}, {_number(counts.znt)} (as IOE and ThrP, with ZiNi in place of 3BV)",
+        ),
+        ("RQP, QG", f"{_number(counts.rqp)}, {_number(counts.qg)} (time against 3BV: lower is better)"),
         ("path", f"{counts.path:,.0f} pixels"),
         ("guesses", _guesses(counts)),
     ]

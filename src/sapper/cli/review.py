@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.option_values import Strength
+from sapper.errors import OutOfBudget
 from sapper.plural import counted
 from sapper.visible_text import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from sapper.game.record import GameRecord
+    from sapper.review.flags import GradedFlag
     from sapper.review.game_review import Review
     from sapper.review.reviewed_move import ReviewedMove
 
@@ -65,7 +68,7 @@ def review(
 
         html.write_text(page(found), encoding="utf-8", errors="backslashreplace")
     if as_json:
-        print_json(found.to_dict())
+        print_json({**found.to_dict(), "flags": [flag.to_dict() for flag in _flags(record) or ()]})
     else:
         _show(found, console(), every)
 
@@ -74,6 +77,8 @@ def _show(review: Review, out: Console, every: bool) -> None:
     from rich import box
     from rich.table import Table
     from rich.text import Text
+
+    from sapper.review.flags import flags_sentence
 
     record = review.record
     who = f", played by {visible(record.agent)}" if record.agent else ""
@@ -104,7 +109,20 @@ def _show(review: Review, out: Console, every: bool) -> None:
         out.print(table)
         out.print()
     out.print(f"{_counts(review)}.", style="dim")
+    flags = _flags(record)
+    if flags:
+        out.print(f"{flags_sentence(flags)}.", style="dim")
     out.print(review.sentence, style="bold")
+
+
+def _flags(record: GameRecord) -> tuple[GradedFlag, ...] | None:
+    """The graded flags; None where the board is too large for that."""
+    from sapper.review.flags import grade_flags
+
+    try:
+        return grade_flags(record)
+    except OutOfBudget:
+        return None
 
 
 def _counts(review: Review) -> str:

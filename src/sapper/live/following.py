@@ -53,7 +53,7 @@ class Follower:
             if last is None and has_ended(sight, self._profile):
                 continue
             if self._recorder is None or (last is not None and sight.view.shape != last.view.shape):
-                self._recorder = Recorder(sight, now)
+                self._recorder = Recorder(sight, now, self._profile.flags_to_win)
             else:
                 self._recorder.see(sight, now)
             last = sight

@@ -91,7 +91,7 @@ class LivePlayer:
         self._repeated = 0
         sight = self._readable()
         self._watcher.shape = sight.view.shape
-        recorder = Recorder(sight, time.monotonic())
+        recorder = Recorder(sight, time.monotonic(), self._profile.flags_to_win)
         begin(self._agent, sight.view, self._profile)
         while not has_ended(sight, self._profile):
             thought = time.monotonic()

@@ -14,6 +14,7 @@ from sapper.game.game import Game
 from sapper.game.record import GameRecord, Move
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
+from sapper.live.advice import opened_all
 from sapper.live.sight import Sight
 from sapper.solver.layout_completion import complete_layout
 
@@ -34,10 +35,12 @@ class Recorder:
 
     Whoever plays may say what is done (`note`). What nobody noted is inferred from the cells that changed
     between two sights: a chord where a number with enough flags explains them, else one open for each
-    cascade and each single number.
+    cascade and each single number. Programs set the remaining flags themselves when the last free cell is
+    open; such flags are nobody's moves, except where `flags_to_win` says that the game needs them.
     """
 
-    def __init__(self, first: Sight, time: float) -> None:
+    def __init__(self, first: Sight, time: float, flags_to_win: bool = False) -> None:
+        self._flags_to_win = flags_to_win
         self._deeds: list[Deed] = []
         self._seen = View.from_array(np.full(first.view.shape, -2, np.int8), first.view.mines)
         self._last = first
@@ -50,9 +53,10 @@ class Recorder:
     def see(self, sight: Sight, time: float) -> None:
         """Compare a sight with the one before."""
         opened = {deed.cell for deed in self._deeds if deed.do == Act.OPEN}
-        self._deeds += [
-            deed for deed in inferred(self._seen, sight.view, time, opened) if deed not in self._deeds
-        ]
+        found = [deed for deed in inferred(self._seen, sight.view, time, opened) if deed not in self._deeds]
+        if opened_all(sight.view) and not self._flags_to_win:
+            found = [deed for deed in found if deed.do != Act.FLAG]
+        self._deeds += found
         self._seen, self._last = sight.view, sight
 
     def record(self, first_move: str = FirstMove.UNSAFE, agent: str = "") -> GameRecord:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,7 +60,8 @@ class WindowScreen:
         above = self._window.windows_above()
         if above:
             if self._alone:
-                above[-1].press_keys("Escape")
+                with suppress(ScreenLost):  # it may close by itself meanwhile
+                    above[-1].press_keys("Escape")
             return None
         picture = self._window.picture()
         if picture is None:

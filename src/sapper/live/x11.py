@@ -43,6 +43,8 @@ class Display:
                 f"no window can be attached, because there is no X11 display: {problem}"
             ) from None
         self._x, self._error, self._xtest = X, error, xtest
+        # A window may close at any time. Requests without an answer learn of that too late for anyone.
+        self._connection.set_error_handler(lambda *about: None)
         self.root = self._connection.screen().root
 
     def close(self) -> None:
@@ -95,6 +97,12 @@ class Display:
             self._xtest.fake_input(self._connection, self._x.KeyPress, code)
         for code in reversed(codes):
             self._xtest.fake_input(self._connection, self._x.KeyRelease, code)
+
+    def hold_key(self, key: str, released: bool = False) -> None:
+        """Press a key and keep it down, or release it."""
+        event = self._x.KeyRelease if released else self._x.KeyPress
+        self._xtest.fake_input(self._connection, event, self.code_of(key))
+        self.sync()
 
     def sync(self) -> None:
         """Wait until the server has processed everything."""

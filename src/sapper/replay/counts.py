@@ -67,6 +67,41 @@ class Counts:
         """Corr, the correctness: the share of presses that were effective."""
         return _ratio(self.effective, sum(self.presses.values()))
 
+    @property
+    def presses_per_second(self) -> float | None:
+        """Cl/s: all presses per second."""
+        return _ratio(sum(self.presses.values()), self.replay.seconds)
+
+    @property
+    def effective_per_second(self) -> float | None:
+        """CeS: the effective presses per second."""
+        return _ratio(self.effective, self.replay.seconds)
+
+    @property
+    def zne(self) -> float | None:
+        """ZNE: the greedy ZiNi per press, which players with flags use in place of IOE. None unless won."""
+        return _ratio(self.zini.greedy, sum(self.presses.values())) if self.replay.won else None
+
+    @property
+    def znt(self) -> float | None:
+        """ZNT: the greedy ZiNi per effective press, in place of ThrP. None unless won."""
+        return _ratio(self.zini.greedy, self.effective) if self.replay.won else None
+
+    @property
+    def zini_per_second(self) -> float | None:
+        """ZiNi/s: the greedy ZiNi per second, in place of 3BV/s. None unless won."""
+        return _ratio(self.zini.greedy, self.replay.seconds) if self.replay.won else None
+
+    @property
+    def rqp(self) -> float | None:
+        """RQP: the seconds per 3BV/s. Lower is better. None if nothing was solved."""
+        return _ratio(self.replay.seconds, self.speed or 0.0)
+
+    @property
+    def qg(self) -> float | None:
+        """QG: the seconds to the power of 1.7 per solved 3BV. Lower is better. None if nothing was solved."""
+        return _ratio(self.replay.seconds**1.7, self.solved_3bv)
+
     def to_dict(self) -> dict[str, Any]:
         """The counts and the facts of the replay as plain values, as `sapper replay --json` prints them."""
         replay, rules, guesses = self.replay, self.replay.board.rules, self.guesses
@@ -93,6 +128,13 @@ class Counts:
             "ioe": self.ioe,
             "thrp": self.throughput,
             "corr": self.correctness,
+            "cl_per_second": self.presses_per_second,
+            "ces": self.effective_per_second,
+            "zne": self.zne,
+            "znt": self.znt,
+            "zini_per_second": self.zini_per_second,
+            "rqp": self.rqp,
+            "qg": self.qg,
             "zini": self.zini.greedy,
             "human_zini": self.zini.human,
             "best_zini": self.zini.best,
