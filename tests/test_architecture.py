@@ -174,6 +174,18 @@ def test_cpp_includes_have_no_cycle() -> None:
     TopologicalSorter(includes).prepare()  # raises CycleError, which names the files of a cycle
 
 
+# emscripten of Debian 12 brings a standard library without these names; native compilers do not notice them.
+NOT_IN_EVERY_LIBRARY = re.compile(r"\bstd::(?:ranges::\w+|views::\w+|jthread|stop_token|bit_cast|format)\b")
+
+
+def test_the_core_uses_what_every_standard_library_has() -> None:
+    wrong = []
+    for path in files("cpp/**/*.?pp"):
+        code = re.sub(r"//.*", "", path.read_text())
+        wrong += [f"{name_of(path)}: {match.group()}" for match in NOT_IN_EVERY_LIBRARY.finditer(code)]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_every_cpp_folder_describes_its_files() -> None:
     wrong = []
     for folder in CORE_FOLDERS:

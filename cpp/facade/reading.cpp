@@ -16,7 +16,7 @@ ReadPosition stated(const View& view) {
 // The first cell with this number, or the first free cell for a number below 0; the number of cells if there is none.
 int first_with(const Board& board, int number) {
     const auto fits = [&](std::int8_t shown) { return number < 0 ? shown >= 0 : shown == number; };
-    return static_cast<int>(std::ranges::find_if(board.numbers, fits) - board.numbers.begin());
+    return static_cast<int>(std::find_if(board.numbers.begin(), board.numbers.end(), fits) - board.numbers.begin());
 }
 
 }  // namespace
@@ -31,7 +31,8 @@ ReadPosition read_position(const Call&, const ReadRequest& request) {
 
 ReadPosition open_board_file(const Call&, const FileRequest& request) {
     const auto is_byte = [](int value) { return value >= 0 && value <= 255; };
-    if (!std::ranges::all_of(request.data, is_byte)) throw malformed("data holds bytes: numbers from 0 to 255");
+    if (!std::all_of(request.data.begin(), request.data.end(), is_byte))
+        throw malformed("data holds bytes: numbers from 0 to 255");
     try {
         const std::vector<std::uint8_t> bytes(request.data.begin(), request.data.end());
         const Layout layout = parse_mbf(bytes);  // .abf files have the same form
