@@ -101,7 +101,10 @@ class Replay:
 
     @property
     def seconds(self) -> float:
-        """The time of the move that ended the game, or of the last event if the game was not finished."""
+        """The time of the move that ended the game, or of the last event if the game was not finished.
+
+        In a damaged file the clock may run backwards. The time is then 0.
+        """
         if self.record.result != "playing":
-            return self.record.moves[-1].time or 0.0
+            return max(0.0, self.record.moves[-1].time or 0.0)
         return max(0.0, self.events[-1].time) if self.events else 0.0
