@@ -142,7 +142,7 @@ void bind_fleet(nb::module_& m) {
         .def(
             "reset",
             [](BoundFleet& self, const Marks& marked) {
-                nb::gil_scoped_release unlock;
+                const Unlocked unlocked;
                 const auto lock = self.alone();
                 self.fleet.reset({reinterpret_cast<const std::uint8_t*>(marked.data()), marked.size()}, self.threads);
             },
@@ -150,15 +150,17 @@ void bind_fleet(nb::module_& m) {
         .def(
             "step",
             [](BoundFleet& self, const Actions& actions) {
-                nb::gil_scoped_release unlock;
+                const Unlocked unlocked;
                 const auto lock = self.alone();
                 self.fleet.step({actions.data(), actions.size()}, self.threads);
             },
-            "actions"_a, "One action for each game: a cell to open or, beyond the cells, one to flag.")
+            "actions"_a,
+            "One action for each game: a cell to open or, beyond the cells, one to flag. After Ctrl-C, reset all "
+            "games.")
         .def(
             "step_one",
             [](BoundFleet& self, std::int64_t action) {
-                nb::gil_scoped_release unlock;
+                const Unlocked unlocked;
                 const auto lock = self.alone();
                 auto& fleet = self.fleet;
                 fleet.step({&action, 1}, 1);

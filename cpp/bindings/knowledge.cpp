@@ -126,8 +126,13 @@ void bind_facts(nb::class_<BoundKnowledge>& knowledge) {
             "facts",
             [](const BoundKnowledge& self, std::size_t first) {
                 const auto& facts = self.knowledge.equations().facts();
+                const Interruptible interruptible;
+                sapper::RareCheck<6> check;
                 nb::list list;
-                for (std::size_t i = first; i < facts.size(); ++i) list.append(self.fact(facts[i]));
+                for (std::size_t i = first; i < facts.size(); ++i) {
+                    list.append(self.fact(facts[i]));
+                    check();
+                }
                 return list;
             },
             "first"_a,
@@ -136,8 +141,11 @@ void bind_facts(nb::class_<BoundKnowledge>& knowledge) {
         .def(
             "equations",
             [](BoundKnowledge& self) {
+                const Interruptible interruptible;
+                sapper::RareCheck<6> check;
                 nb::list list;
                 for (int id : self.knowledge.equations().alive()) {
+                    check();
                     const auto& equation = self.knowledge.equations()[id];
                     list.append(
                         nb::make_tuple(self.pairs(equation.cells), equation.mines, self.pairs(equation.numbers)));

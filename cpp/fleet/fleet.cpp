@@ -183,6 +183,7 @@ void Fleet::act(std::size_t i, std::int64_t action, Scratch& scratch) {
     const bool flagging = static_cast<std::size_t>(action) >= cells_;
     const int cell = static_cast<int>(flagging ? action - static_cast<std::int64_t>(cells_) : action);
     double gamble = 0;  // the chance that the action loses
+    place.over = true;  // until the step is done, because an exception below leaves no playable game
     scratch.opened.clear();
     if (!flagging)
         gamble = open_cell(i, cell, scratch);

@@ -48,7 +48,6 @@ inline void copy(const T* __restrict from, int count, T* __restrict to) {
     for (int m = 0; m < count; ++m) to[m] = from[m];
 }
 
-#ifdef __GNUC__
 // One step of doubles as a vector. On its own the compiler would not keep several sums at once.
 using Vector = double __attribute__((vector_size(STEP * sizeof(double))));
 
@@ -77,7 +76,6 @@ inline double add_and_multiply(int count, double ways, const double* __restrict 
     }
     return (dot[0] + dot[1]) + (dot[2] + dot[3]);
 }
-#endif
 
 // Forward pass: computes the weights of the next course, which must be zero before.
 template <class T, class Move>

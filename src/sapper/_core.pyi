@@ -534,7 +534,7 @@ class Fleet:
 
     def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """
-        One action for each game: a cell to open or, beyond the cells, one to flag.
+        One action for each game: a cell to open or, beyond the cells, one to flag. After Ctrl-C, reset all games.
         """
 
     def step_one(self, action: int) -> tuple[float, bool, bool, bool]:

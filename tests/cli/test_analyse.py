@@ -137,7 +137,7 @@ def test_a_budget_gives_an_estimate_that_says_so(sapper_cli: Terminal) -> None:
     found = json.loads(outcome.out)
     assert (found["exact"], found["solutions"]) == (False, None)
     assert "estimated" in found["best"]["reason"]
-    assert "the budget ran out" in sapper_cli("analyse", "--budget", "0.05", stdin=position).out
+    assert "the time or memory ran out" in sapper_cli("analyse", "--budget", "0.05", stdin=position).out
 
 
 @pytest.mark.parametrize(

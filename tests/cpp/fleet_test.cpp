@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "check.hpp"
+#include "support/interruption.hpp"
 
 using namespace sapper;
 
@@ -237,6 +238,48 @@ void test_what_is_refused() {
     CHECK(throws<std::runtime_error>([&] { won_at_once.step(std::vector<std::int64_t>{0}, 1); }));  // no game began
 }
 
+// Ctrl-C may end a step between two games or within one. No game whose step has begun can then go on without a reset.
+void test_interrupted_steps() {
+    struct CtrlC {};
+    static int calls_left;
+    FleetSettings settings{.rules = {.rows = 8, .cols = 8, .mines = 10}, .risks = true};
+    settings.autoreset = Autoreset::Disabled;
+    const std::vector<std::int64_t> corner(6, 0);
+    for (int calls = 0; calls < 40; ++calls) {
+        Fleet fleet(settings, 6);
+        for (std::size_t i = 0; i < 6; ++i) fleet.seed(i, i);
+        reset_all(fleet);
+        bool interrupted = false;
+        try {
+            calls_left = calls;
+            const InterruptionHook hook([] {
+                if (calls_left-- == 0) throw CtrlC();
+            });
+            fleet.step(corner, 1);
+        } catch (const CtrlC&) {
+            interrupted = true;
+        }
+        // The first call is before the first game; from then on a game has begun its step or was stepped.
+        CHECK(interrupted || calls >= 6);
+        reset_all(fleet);
+        fleet.step(corner, 1);
+        CHECK(std::ranges::all_of(fleet.acted(), [](auto acted) { return acted; }));
+    }
+    // The call within the first game's step.
+    Fleet fleet(settings, 1);
+    reset_all(fleet);
+    try {
+        calls_left = 1;
+        const InterruptionHook hook([] {
+            if (calls_left-- == 0) throw CtrlC();
+        });
+        fleet.step(std::vector<std::int64_t>{0}, 1);
+        CHECK(false);
+    } catch (const CtrlC&) {
+        CHECK(throws<std::out_of_range>([&] { fleet.step(std::vector<std::int64_t>{1}, 1); }));
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -245,6 +288,7 @@ int main() {
     test_damaged_bytes();
     test_a_board_of_mines();
     test_what_is_refused();
+    test_interrupted_steps();
     std::printf("fleet_test: all checks passed\n");
     return 0;
 }

@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -314,3 +315,28 @@ def test_rules_and_specs_can_be_pickled() -> None:
     assert env.spec is not None
     again = gymnasium.make(pickle.loads(pickle.dumps(env.spec)))
     assert again.unwrapped.settings == settings  # type: ignore[attr-defined]
+
+
+class Interrupted:
+    """Stands for a fleet whose call Ctrl-C ends."""
+
+    def reset(self, marked: object) -> None:
+        raise KeyboardInterrupt
+
+    step_one = reset
+
+
+@pytest.mark.parametrize("call", [lambda env: env.step(1), lambda env: env.reset()], ids=["step", "reset"])
+def test_after_ctrl_c_the_game_needs_a_reset(
+    call: Callable[[Any], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env = single(level="5x5/4")
+    env.reset(seed=1)
+    with monkeypatch.context() as patched:
+        patched.setattr(env, "_fleet", Interrupted())
+        with pytest.raises(KeyboardInterrupt):
+            call(env)
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    env.reset()
+    env.step(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -188,6 +189,31 @@ def test_without_autoreset_a_finished_game_needs_a_reset() -> None:
     for bad in ([True, False], np.zeros(2, bool), np.ones(3, bool), np.ones(2)):
         with pytest.raises(ValueError, match="reset_mask"):
             env.reset(options={"reset_mask": bad})
+
+
+class Interrupted:
+    """Stands for a fleet whose call Ctrl-C ends."""
+
+    def step(self, actions: object) -> None:
+        raise KeyboardInterrupt
+
+    reset = step_one = step
+
+
+@pytest.mark.parametrize("call", [lambda env: env.step([1, 1]), lambda env: env.reset()], ids=["step", "reset"])
+def test_after_ctrl_c_the_games_need_a_reset(
+    call: Callable[[Any], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env = vector(2, level="5x5/4")
+    env.reset(seed=1)
+    with monkeypatch.context() as patched:
+        patched.setattr(env, "_fleet", Interrupted())
+        with pytest.raises(KeyboardInterrupt):
+            call(env)
+    with pytest.raises(ResetNeeded):
+        env.step([0, 0])
+    env.reset()
+    env.step([0, 0])
 
 
 def test_a_partial_reset_returns_no_info_on_other_games() -> None:

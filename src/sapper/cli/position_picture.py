@@ -87,10 +87,10 @@ def _are(count: int) -> str:
 
 def _layouts(analysis: Analysis) -> str:
     if not analysis.exact:
-        return f"risks estimated, standard error up to {np.nanmax(analysis.error):.1%}: the budget ran out"
+        return f"risks estimated, standard error up to {np.nanmax(analysis.error):.1%}: the time or memory ran out"
     count = solutions(analysis)
     if count is None:
-        return "number of layouts unknown: the budget ran out"
+        return "number of layouts unknown: the time or memory ran out"
     if count < 10**9:
         return f"{count:,} layout{'' if count == 1 else 's'}"
     exponent = math.floor(math.log10(count))

@@ -62,6 +62,7 @@ class MinesweeperEnv(PicklableEnv, gymnasium.Env[Observation, np.int64]):
         if seed is not None or not self._seeded:
             self._fleet.seed(0, random_stream(self.np_random) if seed is None else stream_for_seed(seed))
             self._seeded = True
+        self._playing = False  # a reset that Ctrl-C ends leaves no game to continue
         try:
             self._fleet.reset(_ONLY_GAME)
         except RuntimeError as error:
@@ -89,6 +90,9 @@ class MinesweeperEnv(PicklableEnv, gymnasium.Env[Observation, np.int64]):
             reward, terminated, truncated, won = self._fleet.step_one(max(-1, min(at, 2**62)))
         except IndexError as error:
             raise InvalidAction(str(error)) from None
+        except KeyboardInterrupt:
+            self._playing = False  # the game may have moved without a result
+            raise
         self._playing = not (terminated or truncated)
         if before is not None and callable(function):
             rules, after = self.settings.rules, self._numbers.copy()

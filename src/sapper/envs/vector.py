@@ -113,6 +113,7 @@ class MinesweeperVectorEnv(PicklableEnv, VectorEnv[Observation, NDArray[np.int64
         for i, stream in streams.items():
             self._fleet.seed(i, stream)
         self._seeded = self._seeded | mask
+        self._begun = self._begun & ~mask  # a reset that Ctrl-C ends leaves no game to continue
         try:
             self._fleet.reset(mask)
         except RuntimeError as error:
@@ -147,6 +148,9 @@ class MinesweeperVectorEnv(PicklableEnv, VectorEnv[Observation, NDArray[np.int64
             raise InvalidAction(str(error)) from None
         except RuntimeError as error:
             raise SapperError(str(error)) from None
+        except KeyboardInterrupt:
+            self._begun = np.zeros_like(self._begun)  # some games have moved and others have not
+            raise
         rewards = fleet.rewards.copy()
         terminated, truncated = fleet.terminated.copy(), fleet.truncated.copy()
         # Updated before the custom reward function is called, because the games have moved even if it raises.
