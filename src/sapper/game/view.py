@@ -46,9 +46,11 @@ class View(_core.View):
         if not (type(numbers) is np.ndarray and numbers.dtype is _INT8 and numbers.ndim == 2):
             numbers = _int8_array(numbers)
         if type(mines) is not int or not 0 <= mines < 2**31:
-            # Values are cut to the range of the core, which then raises the error that names the broken
-            # bound.
-            mines = max(-1, min(whole_number("mines", mines), 2**31 - 1))
+            mines = whole_number("mines", mines)
+            if not 0 <= mines < 2**31:  # more than any board has; the core would see another count
+                raise ValueError(
+                    f"mines must be between 0 and {numbers.size}, the number of cells, not {mines}"
+                )
         made: Self = (
             _core.make_view(cls, numbers, mines) if flags is None else cls(numbers, mines, _flag_array(flags))
         )

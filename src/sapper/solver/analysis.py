@@ -168,7 +168,10 @@ def analyse_many(numbers: ArrayLike, mines: int | ArrayLike, threads: int | None
         raise ValueError("mines must be a whole number, or one for each view")
     cells = array.shape[1] * array.shape[2]
     if counts.size and not 0 <= counts.min() <= counts.max() <= cells:
-        raise ValueError(f"mines must be between 0 and {cells}, the number of cells of each view")
+        refused = counts.min() if counts.min() < 0 else counts.max()
+        raise ValueError(
+            f"mines must be between 0 and {cells}, the number of cells of each view, not {refused}"
+        )
     if counts.ndim == 1 and len(counts) != len(array):
         raise ValueError(f"give one mine count, or one per view: {len(array)}, not {len(counts)}")
     if threads is not None and (not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS):
