@@ -48,10 +48,13 @@ void Fleet::each(int threads, Work work) {
     const auto wanted = static_cast<std::size_t>(std::max(threads, 1));
     if (scratches_.size() < wanted) scratches_.resize(wanted);
     std::atomic<std::size_t> taken{0};
-    constexpr std::size_t CHUNK = 16;  // a step of one game takes about a microsecond
+    // A step of one game takes less than a microsecond on a usual board, and a new game some milliseconds on a huge
+    // one.
+    constexpr std::size_t CELLS_OF_A_CHUNK = 16 * 480;
+    const auto chunk = std::clamp<std::size_t>(CELLS_OF_A_CHUNK / cells_, 1, 16);
     run_in_threads(
         games(), threads, [&] { return [&work, &scratch = scratches_[taken++]](std::size_t i) { work(i, scratch); }; },
-        CHUNK);
+        chunk);
 }
 
 // Clears the results of the last step of a game.

@@ -52,11 +52,10 @@ public:
             if (begin >= count_) return;
             if (helpers > 0 && begin + chunk_ < count_) start(make_worker, helpers, helper);
             auto work = make_worker();
-            for (; begin < count_; begin = next_.fetch_add(chunk_))
-                for (std::size_t i = begin; i < std::min(begin + chunk_, count_); ++i) {
-                    check_interruption();
-                    work(i);
-                }
+            for (; begin < count_; begin = next_.fetch_add(chunk_)) {
+                check_interruption();
+                for (std::size_t i = begin; i < std::min(begin + chunk_, count_); ++i) work(i);
+            }
         } catch (...) {
             fail();
         }
@@ -130,7 +129,8 @@ private:
 };
 
 // Each thread calls make_worker() once and then worker(i) for its share of all i below `count`, `chunk` of them at a
-// time. A chunk should take longer than the start of a thread, some 20 microseconds. The first exception ends the work
+// time. A chunk should take longer than the start of a thread, some 20 microseconds; Ctrl-C is looked for once in each,
+// so it should not take longer than some milliseconds, unless its work looks itself. The first exception ends the work
 // in all threads and is thrown again in the calling thread, whose interruption hook stays in effect.
 //
 // Each thread starts the next one, as long as there is work that no thread has taken. So the calling thread starts at
