@@ -186,6 +186,49 @@ def test_the_core_uses_what_every_standard_library_has() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+MEMBER_TEMPLATE = re.compile(r"^template <[^\n]*>\n(?:[^\n;{]*\n)*?[^\n;{]*?\b(\w+)::(\w+)\(", re.MULTILINE)
+
+
+def templates_without_instantiation(sources: dict[str, str]) -> list[str]:
+    """Member templates of a C++ file that other files use, and that it does not instantiate explicitly.
+
+    Without that the compiler emits them only where it does not inline all uses, which depends on its options:
+    with a profile (-fprofile-use) such a program does not link.
+    """
+    found = []
+    for path, text in sources.items():
+        for owner, name in sorted(set(MEMBER_TEMPLATE.findall(text))):
+            if re.search(rf"^template [^<].*\b{owner}::{name}\b", text, re.MULTILINE):
+                continue
+            use = re.compile(rf"(?<![\w.>:]){name}(?:<\w+>)?\(")
+            found += [
+                f"{path}: {owner}::{name}, which {other} uses"
+                for other, code in sources.items()
+                if other != path
+                and f"{owner}::" in code
+                and use.search(code)
+                and f"auto {name} =" not in code
+            ]
+    return found
+
+
+def test_templates_that_other_files_use_are_instantiated() -> None:
+    assert (
+        templates_without_instantiation({name_of(path): path.read_text() for path in files("cpp/**/*.cpp")})
+        == []
+    )
+
+
+def test_a_missing_instantiation_is_noticed() -> None:
+    values = "template <class T>\nvoid Pool::advance(int first, T& pool) const {\n}\n"
+    sampling = "void Pool::thin() {\n    advance(1, pool_);\n}\n"
+    assert templates_without_instantiation({"values": values, "sampling": sampling}) == [
+        "values: Pool::advance, which sampling uses"
+    ]
+    values += "template void Pool::advance<double>(int, double&) const;\n"
+    assert templates_without_instantiation({"values": values, "sampling": sampling}) == []
+
+
 def test_every_cpp_folder_describes_its_files() -> None:
     wrong = []
     for folder in CORE_FOLDERS:

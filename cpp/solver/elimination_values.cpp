@@ -190,6 +190,9 @@ void Elimination::backward(const Run& run, Store<T>& pool, const T* context, Buf
     }
 }
 
+// Other files use these. Without the lines the compiler may inline every use here and emit nothing for them, as it does
+// with a profile.
+template void Elimination::advance<double>(std::uint32_t, std::uint32_t, Store<double>&) const;
 template void Elimination::forward<double>(const Run&, Store<double>&);
 template void Elimination::forward<Wide>(const Run&, Store<Wide>&);
 template void Elimination::forward<Residue>(const Run&, Store<Residue>&);
