@@ -31,7 +31,7 @@ LARGE_SIDE = 256
 
 
 def seconds(side: int, opened: float, seed: int) -> float:
-    """The processor time of one analysis: the least of several turns, which other programs disturb differently."""
+    """The processor time of one analysis: the least of several turns, since other programs disturb some."""
     view = opened_at_random(side, MINES, opened, seed)
 
     def turn(rounds: int) -> float:

@@ -87,7 +87,8 @@ def _are(count: int) -> str:
 
 def _layouts(analysis: Analysis) -> str:
     if not analysis.exact:
-        return f"risks estimated, standard error up to {np.nanmax(analysis.error):.1%}: the time or memory ran out"
+        error = f"{np.nanmax(analysis.error):.1%}"
+        return f"risks estimated, standard error up to {error}: the time or memory ran out"
     count = solutions(analysis)
     if count is None:
         return "number of layouts unknown: the time or memory ran out"
