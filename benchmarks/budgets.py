@@ -4,9 +4,9 @@ Each case runs in a process of its own. Seconds are wall time of the call alone.
 time that a question took after its budget was over; the analysis and a question asked of it later have a
 budget each. On a quiet machine this is how late the answer came. On a busy one the wall time also contains
 waiting for the processor. MiB are the growth of the process's peak memory during the call. ``over`` marks a
-call that was late by more than 20% of the time and 0.2 s, or took more than 120% of the memory and that of the
-board itself (150 bytes per cell). ``waited`` marks a call that was in time by this measure, and over in wall
-time.
+call that was late by more than 20% of the time and 0.2 s, or took more than 120% of the memory and that of
+the board itself (150 bytes per cell). ``waited`` marks a call that was in time by this measure, and over in
+wall time.
 """
 
 from __future__ import annotations

@@ -389,5 +389,7 @@ def test_a_refused_mine_count_is_named(mines: int) -> None:
     with pytest.raises(ValueError, match=f"between 0 and 9, the number of cells, not {mines}$"):
         View.from_array(covered(), mines)
     for counts in (mines, [3, mines]):
-        with pytest.raises(ValueError, match=f"between 0 and 9, the number of cells of each view, not {mines}$"):
+        with pytest.raises(
+            ValueError, match=f"between 0 and 9, the number of cells of each view, not {mines}$"
+        ):
             analyse_many(np.stack([covered()] * 2), counts)

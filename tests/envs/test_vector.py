@@ -200,7 +200,9 @@ class Interrupted:
     reset = step_one = step
 
 
-@pytest.mark.parametrize("call", [lambda env: env.step([1, 1]), lambda env: env.reset()], ids=["step", "reset"])
+@pytest.mark.parametrize(
+    "call", [lambda env: env.step([1, 1]), lambda env: env.reset()], ids=["step", "reset"]
+)
 def test_after_ctrl_c_the_games_need_a_reset(
     call: Callable[[Any], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
