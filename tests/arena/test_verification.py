@@ -211,6 +211,28 @@ def test_flipped_bits_are_never_read_as_values(tmp_path: Path) -> None:
     assert refused > 100
 
 
+def test_a_flip_in_the_header_of_a_page_is_named_or_harmless(tmp_path: Path) -> None:
+    """Headers have no checksum. The first one states the number of agents: with 0, no game has an agent."""
+    folder = RunFolder.begin(tmp_path, {"agents": ["random"], "games": 60, "seed": 1})
+    [batch] = Arena(BEGINNER, seed=1, workers=1).plan(["random"], 60)[:1]
+    folder.write(batch, play_batch(batch))
+    [shard] = folder.shards
+    right, content = folder.files.columns(["won"])["random"]["won"], shard.read_bytes()
+    whys = []
+    for bit in range(8 * 40):
+        flipped = bytearray(content)
+        flipped[bit // 8] ^= 1 << bit % 8
+        shard.write_bytes(flipped)
+        try:
+            [(agent, found)] = folder.files.columns(["won"]).items()
+        except SapperError as error:
+            whys.append(str(error))
+        else:
+            assert (agent, found["won"].tolist()) == ("random", right.tolist())
+    assert any("out-of-bounds" in why or "out of bounds" in why for why in whys)
+    assert all(why.startswith(f"the shard {shard.name} is") for why in whys)
+
+
 def test_a_run_of_an_earlier_version_is_read_and_marked(
     out: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -71,9 +71,10 @@ class RunFiles:
         parts: dict[str, list[dict[str, NDArray[Any]]]] = {}
         for shard in self.shards:
             table = self._table(shard, ["agent", *names], shard.name)
-            if len(table):
-                agent = str(table.column("agent")[0].as_py())
-                parts.setdefault(agent, []).append({key: table.column(key).to_numpy() for key in names})
+            with _damage_named(shard.name):
+                if len(table):
+                    part = {key: table.column(key).to_numpy() for key in names}
+                    parts.setdefault(_agent(table), []).append(part)
         return {
             agent: {key: np.concatenate([part[key] for part in tables]) for key in names}
             for agent, tables in parts.items()
@@ -128,6 +129,8 @@ class RunFiles:
             wanted = None if columns is None else list(columns)
             # pyarrow's threads now and then abort the process when it exits, and a shard is small.
             table = pq.read_table(file, columns=wanted, page_checksum_verification=True, use_threads=False)
+            # Page headers have no checksum; a wrong one may leave a column that points outside its values.
+            table.validate(full=True)
             _check_types(table, wanted)
         self._check_seal(table.schema.metadata, shard, called or shard)
         return table
@@ -149,12 +152,20 @@ class RunFiles:
 def _games(table: Any, shard: Path) -> Games:
     """The games of the table of a shard."""
     with _damage_named(shard):
-        agents = set(table.column("agent").to_pylist())
-        if len(agents) != 1:
-            raise ValueError(f"it holds games of {len(agents)} agents")
+        agent = _agent(table)
         columns = {key: np.asarray(table.column(key).to_numpy(), kind) for key, kind in COLUMNS.items()}
         lists = {key: found for key in LISTS if (found := _lists(table, key)) is not None}
-        return Games(agents.pop(), table.column("index").to_numpy(), columns, lists)
+        return Games(agent, table.column("index").to_numpy(), columns, lists)
+
+
+def _agent(table: Any) -> str:
+    """The agent of the table of a shard."""
+    agents = table.column("agent").unique().to_pylist()
+    if len(agents) != 1:
+        raise ValueError(f"it holds games of {len(agents)} agents")
+    if not isinstance(agents[0], str):
+        raise ValueError("it holds games without the name of an agent")
+    return agents[0]
 
 
 def _check_types(table: Any, wanted: Sequence[str] | None) -> None:
@@ -210,11 +221,15 @@ def pyarrow() -> tuple[Any, Any]:
 
 @contextmanager
 def _damage_named(shard: Path | str) -> Iterator[None]:
-    """Turn an error in the content of a shard into a sentence that names it."""
-    pa, _ = pyarrow()
+    """Turn an error in the content of a shard into a sentence that names it.
+
+    A damaged file may make pyarrow and numpy raise any error, from an index error to a lack of memory.
+    """
     try:
         yield
-    except (pa.ArrowException, OSError, KeyError, ValueError, TypeError, OverflowError) as error:
+    except SapperError:
+        raise
+    except Exception as error:
         raise damaged(shard, error) from error
 
 
