@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 
 from sapper import SapperError
@@ -95,3 +97,24 @@ def test_a_query_reports_a_damaged_shard(folder: Path, tmp_path: Path) -> None:
     RunFolder.open(copy).shards[0].write_bytes(b"PAR1")
     with pytest.raises(SapperError, match="is damaged"):
         query(copy, "select 1")
+
+
+@pytest.mark.parametrize("is_finished", [True, False])
+def test_a_query_finds_a_flipped_bit(folder: Path, tmp_path: Path, is_finished: bool) -> None:
+    """DuckDB read other numbers from one flipped shard of twenty, because it compares no checksums."""
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    if not is_finished:
+        (copy / "summary.json").unlink()
+    shard = RunFolder.open(copy).shards[0]
+    content = shard.read_bytes()
+    group = pq.ParquetFile(io.BytesIO(content)).metadata.row_group(0)
+    columns = [group.column(number) for number in range(group.num_columns)]
+    [column] = [each for each in columns if each.path_in_schema == "steps"]
+    flipped = bytearray(content)
+    flipped[column.data_page_offset + column.total_compressed_size - 2] ^= 4
+    shard.write_bytes(flipped)
+    with pytest.raises(SapperError, match=r"the shard .* is damaged"):
+        query(copy, "select sum(steps) from games")
+    shard.write_bytes(content)
+    assert query(copy, "select count(*) from games").rows[0][0] > 0

@@ -68,6 +68,8 @@ class RunFiles:
 
         An error names a damaged shard by its file name alone: a visitor of the page must not learn the path.
         """
+        for name in self.changed_shards():
+            raise damaged(name, f"it differs from its digest in {SUMMARY}")
         parts: dict[str, list[dict[str, NDArray[Any]]]] = {}
         for shard in self.shards:
             table = self._table(shard, ["agent", *names], shard.name)
@@ -91,6 +93,24 @@ class RunFiles:
             with _damage_named(shard), open_regular(shard, self.follow_links) as file:
                 metadata = pq.read_schema(file).metadata
             self._check_seal(metadata, shard, shard)
+
+    def check_digests(self) -> None:
+        """Compare every shard with its digest in ``summary.json``; `SapperError` names one that differs."""
+        for name in self.changed_shards():
+            raise damaged(self.path / "games" / name, f"it differs from its digest in {SUMMARY}")
+
+    def check_contents(self) -> None:
+        """Check every shard for a reader of another program, which does not compare checksums.
+
+        A shard whose digest no summary states is read with its checksums. Shards of earlier versions have
+        neither. `SapperError` names one that is damaged or of another run.
+        """
+        self.check_seals()
+        self.check_digests()
+        if self._seal and self._seal.required:
+            for shard in self.shards:
+                if shard.name not in (self.stated_digests or {}):
+                    self._table(shard)
 
     def digests(self) -> dict[str, str]:
         """The SHA-256 digest of every shard, by file name."""
