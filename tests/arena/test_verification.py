@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from sapper.arena.shard_seal import KEY
 from sapper.arena.verification import verify
 from sapper.cli.main import run
 from sapper.report.run_page import run_markdown, run_page
+from tests.patience import PATIENCE
 
 
 def bench(out: Path, seed: int = 5, *more: str) -> list[str]:
@@ -305,3 +308,37 @@ def test_a_damaged_summary_is_named(out: Path, capsys: pytest.CaptureFixture[str
     (out / "summary.json").write_bytes(content)
     assert run(["report", "--verify", str(out)]) == 2
     assert "summary.json is damaged" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[1]", '{"format": 1}', "\xff"])
+def test_a_damaged_summary_is_named_by_every_reader(
+    out: Path, content: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its digests are gone then. Reports counted the games without a word."""
+    (out / "summary.json").write_text(content, encoding="latin-1")
+    capsys.readouterr()
+    for command in (["report", "--markdown"], ["report", "--calibration"], ["query"]):
+        assert run([*command, str(out), *["select 1"] * (command == ["query"])]) == 2
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert output.err.count("\n") == 1
+        assert f"{out / 'summary.json'} is damaged" in output.err.replace("\n", " ")
+    assert run(bench(out, 5, "--resume")) == 0
+    assert verify(RunFolder.open(out)).verdict == "verified"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="counts the threads in /proc")
+def test_reading_a_run_starts_no_thread(out: Path) -> None:
+    """A thread of pyarrow aborted a report on a busy machine, at the exit of the process."""
+    script = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "import pyarrow.parquet\n"
+        "from sapper.arena.run_folder import RunFolder\n"
+        "threads = lambda: len(list(Path('/proc/self/task').iterdir()))\n"
+        "before = threads()\n"
+        "folder = RunFolder.open(Path(sys.argv[1]))\n"
+        "assert folder.read_all() and folder.files.columns(['won'])\n"
+        "assert threads() == before\n"
+    )
+    subprocess.run([sys.executable, "-c", script, str(out)], check=True, timeout=PATIENCE)

@@ -58,11 +58,7 @@ class BitFlips(Attack):
             if is_finished and verdict(self.path) not in DAMAGED:
                 return f"not found by --verify: byte {place} of {len(content)}"
             verdict(self.path)
-            for reader in (
-                values,
-                lambda path: RunFolder.open(path).read_all(),
-                lambda path: query(path, SUMS),
-            ):
+            for reader in (values, every_game, sums):
                 try:
                     found = reader(self.path)
                 except SapperError:

@@ -68,8 +68,7 @@ class RunFiles:
 
         An error names a damaged shard by its file name alone: a visitor of the page must not learn the path.
         """
-        for name in self.changed_shards():
-            raise damaged(name, f"it differs from its digest in {SUMMARY}")
+        self.check_digests(Path())
         parts: dict[str, list[dict[str, NDArray[Any]]]] = {}
         for shard in self.shards:
             table = self._table(shard, ["agent", *names], shard.name)
@@ -88,16 +87,29 @@ class RunFiles:
 
     def check_seals(self) -> None:
         """Read the metadata of every shard; `SapperError` names one that is damaged or of another run."""
-        pq = pyarrow()[1]
         for shard in self.shards:
-            with _damage_named(shard), open_regular(shard, self.follow_links) as file:
-                metadata = pq.read_schema(file).metadata
-            self._check_seal(metadata, shard, shard)
+            self._check_metadata(shard, shard)
 
-    def check_digests(self) -> None:
-        """Compare every shard with its digest in ``summary.json``; `SapperError` names one that differs."""
+    def check_summary(self) -> None:
+        """Check that ``summary.json`` is readable if it is there, and that the shards are those it lists."""
+        file = self.path / SUMMARY
+        if file.exists() and self.summary is None:
+            raise SapperError(
+                f"{file} is damaged: it is no summary of a run; resume the run to write it again"
+            )
+        self.check_digests()
+
+    def check_digests(self, called: Path | None = None) -> None:
+        """Compare every shard with its digest in ``summary.json``; `SapperError` names one that differs.
+
+        Args:
+            called: What the message puts before the name of a shard; by default, its folder.
+        """
+        folder = self.path / "games"
         for name in self.changed_shards():
-            raise damaged(self.path / "games" / name, f"it differs from its digest in {SUMMARY}")
+            shown = (folder if called is None else called) / name
+            self._check_metadata(folder / name, shown)  # a shard of another run is called that
+            raise damaged(shown, f"it differs from its digest in {SUMMARY}")
 
     def check_contents(self) -> None:
         """Check every shard for a reader of another program, which does not compare checksums.
@@ -106,7 +118,7 @@ class RunFiles:
         neither. `SapperError` names one that is damaged or of another run.
         """
         self.check_seals()
-        self.check_digests()
+        self.check_summary()
         if self._seal and self._seal.required:
             for shard in self.shards:
                 if shard.name not in (self.stated_digests or {}):
@@ -134,6 +146,12 @@ class RunFiles:
         """The seal of this run's shards; None without a readable ``run.json``."""
         return None if self.description is None else ShardSeal.of(self.description)
 
+    def _check_metadata(self, shard: Path, called: Path) -> None:
+        pq = pyarrow()[1]
+        with _damage_named(called), open_regular(shard, self.follow_links) as file:
+            metadata = pq.read_schema(file).metadata
+        self._check_seal(metadata, shard, called)
+
     def _check_seal(self, metadata: Any, shard: Path, called: Path | str) -> None:
         if self._seal and (why := self._seal.objection(metadata, shard.name)):
             raise SapperError(
@@ -147,8 +165,9 @@ class RunFiles:
         # pyarrow gets an open file and no path: in a path, a folder named `a=b` would add a column `a`.
         with _damage_named(called or shard), open_regular(shard, self.follow_links) as file:
             wanted = None if columns is None else list(columns)
-            # pyarrow's threads now and then abort the process when it exits, and a shard is small.
-            table = pq.read_table(file, columns=wanted, page_checksum_verification=True, use_threads=False)
+            # pyarrow's threads now and then abort the process when it exits. This way of reading starts none.
+            shard_file = pq.ParquetFile(file, pre_buffer=False, page_checksum_verification=True)
+            table = shard_file.read(wanted, use_threads=False)
             # Page headers have no checksum; a wrong one may leave a column that points outside its values.
             table.validate(full=True)
             _check_types(table, wanted)

@@ -77,7 +77,7 @@ class KeptGames:
 def _table(path: Path) -> Any:
     import pyarrow.parquet as pq
 
-    return pq.read_table(path, use_threads=False)
+    return pq.ParquetFile(path, pre_buffer=False).read(use_threads=False)  # starts no threads
 
 
 def _among(table: Any, run: str, agent: str) -> Any:
