@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "sapper"
 LAYERS = (
@@ -126,7 +128,7 @@ def test_importing_sapper_needs_numpy_alone() -> None:
         "print(*sorted({name.partition('.')[0] for name in set(sys.modules) - before}))"
     )
     loaded = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=PATIENCE
     ).stdout.split()
     ours = {"sapper", "numpy"} | {name for name in loaded if "skbuild" in name or "scikit_build" in name}
     strangers = set(loaded) - ours - set(sys.stdlib_module_names)

@@ -15,6 +15,7 @@ import sapper
 import sapper.replay
 from sapper import InconsistentView, NotationError, OutOfBudget, SapperError
 from sapper import _core as core
+from tests.patience import PATIENCE
 
 Call = Callable[[], Any]
 Error = type[Exception] | tuple[type[Exception], ...]
@@ -339,7 +340,7 @@ def test_hostile_input_in_two_gibibytes(call: str) -> None:
         [sys.executable, "-c", SCRIPT.format(call=call)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert (done.returncode, done.stdout.strip()) == (0, "refused"), done.stderr
@@ -364,7 +365,7 @@ def test_a_wide_position_stays_inside_its_budget_and_memory() -> None:
         [sys.executable, "-c", SCRIPT.replace("2**31", "3 * 2**30").format(call=call.strip())],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert (done.returncode, done.stdout.strip()) == (0, "refused"), done.stderr

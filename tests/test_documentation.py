@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scripts.public_api import PACKAGES
+from tests.patience import PATIENCE
 from tests.web.browser import browsing, chromium
 
 ROOT = Path(__file__).parents[1]
@@ -26,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=PATIENCE,
         check=False,
     )
     assert built.returncode == 0, built.stdout + built.stderr

@@ -10,6 +10,7 @@ import nbformat
 import pytest
 
 from scripts import notebooks
+from tests.patience import PATIENCE
 
 FOLDER = Path(__file__).parents[1] / "examples"
 # The arguments of each example, and a text that its output must contain.
@@ -34,7 +35,7 @@ def test_examples_run(name: str) -> None:
         [sys.executable, str(FOLDER / name), *arguments],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
@@ -48,7 +49,7 @@ CHECK = [sys.executable, str(FOLDER.parent / "scripts" / "notebooks.py"), "--che
 
 @pytest.mark.parametrize("name", sorted(path.name for path in NOTEBOOKS.glob("*.ipynb")))
 def test_notebooks_run_and_show_what_is_committed(name: str) -> None:
-    done = subprocess.run([*CHECK, name], capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run([*CHECK, name], capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr
     assert f"notebooks/{name}" in (FOLDER / "README.md").read_text()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -10,6 +9,8 @@ import time
 from pathlib import Path
 
 import pytest
+
+from tests.patience import PATIENCE, cpu_seconds
 
 # Views that take long: numbers on every second cell of every second row, and many small components.
 SETUP = """
@@ -128,12 +129,6 @@ CPU_SECONDS = 0.5
 """Allowed after the signal. On a quiet core all end within 0.05; a check that is missing takes longer."""
 
 
-def cpu_seconds(process: int) -> float:
-    """What a process and its threads have used."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def interrupt(setup: str, call: str, after: float = 0.5) -> tuple[float, float]:
     """Send SIGINT into a call after this many CPU seconds; return the CPU and wall seconds until it ended."""
     report = "print(time.process_time(), time.monotonic(), flush=True)"
@@ -148,7 +143,7 @@ def interrupt(setup: str, call: str, after: float = 0.5) -> tuple[float, float]:
         sent, at = cpu_seconds(process.pid), time.monotonic()
         process.send_signal(signal.SIGINT)
         try:
-            output, _ = process.communicate(timeout=120)
+            output, _ = process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             process.kill()
             raise

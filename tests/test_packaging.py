@@ -11,6 +11,8 @@ from typing import Any
 
 from packaging.requirements import Requirement
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -37,7 +39,7 @@ def test_a_release_needs_its_version_everywhere() -> None:
     script = ROOT / "scripts" / "version"
     version = described(ROOT)["version"]
     asked = {
-        each: subprocess.run([script, each], capture_output=True, text=True, check=False, timeout=60)
+        each: subprocess.run([script, each], capture_output=True, text=True, check=False, timeout=PATIENCE)
         for each in (version, "9.9.9")
     }
     assert "CITATION.cff" not in asked[version].stderr

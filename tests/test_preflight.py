@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 PREFLIGHT = Path(__file__).parents[1] / "scripts" / "preflight"
 SHELL = shutil.which("sh") or "/bin/sh"
 TOOLS = ("cat", "mktemp", "rm")
@@ -33,7 +35,7 @@ def preflight(folder: Path, programs: dict[str, str], variables: dict[str, str])
         env={"PATH": str(folder), **variables},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.stdout == ""

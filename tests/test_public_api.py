@@ -17,6 +17,7 @@ import pytest
 import sapper
 from sapper.cli import generate as command
 from scripts import public_api
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 LISTED = public_api.LIST.read_text(encoding="utf-8").splitlines()
@@ -80,7 +81,7 @@ def test_dir_shows_the_surface_alone() -> None:
 def test_packages_are_there_after_importing_sapper_alone() -> None:
     script = "import sapper; print(sapper.game.View is sapper.View, sapper.arena.Arena is sapper.Arena)"
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     assert done.stdout == "True True\n"
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import sapper
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -28,7 +29,7 @@ def test_the_sample_of_analyse_is_what_it_prints() -> None:
         input=sample[1],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=True,
     ).stdout
     assert printed.rstrip() == sample[2]
@@ -66,7 +67,7 @@ def test_the_architecture_page_lists_every_folder() -> None:
 
 def test_the_architecture_picture_shows_what_the_page_says() -> None:
     script = ROOT / "scripts" / "architecture_picture.py"
-    subprocess.run([sys.executable, str(script), "--check"], check=True, timeout=60)
+    subprocess.run([sys.executable, str(script), "--check"], check=True, timeout=PATIENCE)
 
 
 def test_every_page_can_be_reached_from_the_index() -> None:

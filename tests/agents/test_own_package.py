@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own_agent"
 NAME = "corner-player"
 
@@ -31,7 +33,7 @@ def run(environment: dict[str, str], *arguments: str) -> str:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -12,6 +12,7 @@ import pytest
 
 from sapper import AGENTS, Agent, SapperError, make
 from sapper.agents import registry
+from tests.patience import PATIENCE
 
 TABLE = """
 [[module]]
@@ -103,7 +104,7 @@ def test_the_registry_alone_lists_the_networks_without_importing_them() -> None:
         "loaded = {name for name in sys.modules if name.startswith(('sapper.learn.', 'torch', 'onnx'))}; "
         "assert loaded == {'sapper.learn.playing'}, loaded"
     )
-    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=PATIENCE)
 
 
 def test_no_agent_of_a_lower_layer_names_a_higher_one() -> None:

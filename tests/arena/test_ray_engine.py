@@ -22,6 +22,7 @@ from sapper.arena.game_counts import COLUMNS
 from sapper.arena.ray_engine import AIM, LEAST, _Tasks, play_on_cluster
 from sapper.arena.run_folder import RunFolder
 from sapper.cli.main import run
+from tests.patience import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +133,7 @@ def test_killing_a_worker_does_not_change_the_games(cluster: Any) -> None:
     killed: list[int] = []
 
     def kill_one() -> None:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while not killed and time.monotonic() < deadline:
             for process in Path("/proc").iterdir():
                 if process.name.isdigit() and is_task(process):

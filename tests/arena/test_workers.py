@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from numpy.random import Generator
 from sapper import BEGINNER, EXPERT, Arena, Decision, Rules, View
 from sapper.arena.batch import Batch, StoppedError, play_batch
 from sapper.arena.workers import play_in_processes
+from tests.patience import descendants, wait_until
 
 
 class NeverAnswers:
@@ -52,7 +52,7 @@ def test_stopping_does_not_wait_for_games_that_have_begun(tmp_path: Path) -> Non
     finished = play_in_processes(batches, 2)
     batch, games = next(finished)
     assert (batch.name, len(games)) == ("random", 5)
-    wait_for(lambda: any(tmp_path.iterdir()))
+    wait_until(lambda: any(tmp_path.iterdir()))
     finished.close()  # as after Ctrl-C; without its time limit, this would never return
     assert not multiprocessing.active_children()
 
@@ -66,12 +66,12 @@ def test_workers_of_a_killed_process_end(tmp_path: Path) -> None:
     )
     parent = subprocess.Popen([sys.executable, "-c", script], cwd=Path(__file__).parents[2])
     try:
-        wait_for(lambda: len(list(tmp_path.iterdir())) == 2)
+        wait_until(lambda: len(list(tmp_path.iterdir())) == 2)
     finally:
         parent.kill()
         parent.wait()
     workers = [int(path.name) for path in tmp_path.iterdir()]
-    wait_for(lambda: not any(map(lives, workers)))
+    wait_until(lambda: not any(map(lives, workers)))
 
 
 @pytest.mark.parametrize("engine", ["local", "ray"])
@@ -101,7 +101,7 @@ def test_a_killed_process_leaves_no_message_of_its_workers(tmp_path: Path, engin
         assert len(workers) >= 2
         parent.kill()
         parent.wait()
-        wait_for(lambda: not any(map(lives, workers)))
+        wait_until(lambda: not any(map(lives, workers)))
         errors.seek(0)
         assert errors.read() == ""
 
@@ -109,24 +109,6 @@ def test_a_killed_process_leaves_no_message_of_its_workers(tmp_path: Path, engin
 def is_agent_of_ray(process: int) -> bool:
     """Whether a process is one that Ray keeps on each machine. It may outlive its cluster by a minute."""
     return b"Agent" in Path(f"/proc/{process}/cmdline").read_bytes()
-
-
-def descendants(process: int) -> list[int]:
-    """All processes that a process has started, and those that they have started."""
-    found: list[int] = []
-    for task in Path(f"/proc/{process}/task").glob("*/children"):
-        children = [int(child) for child in task.read_text().split()]
-        found += children
-        for child in children:
-            found += descendants(child)
-    return found
-
-
-def wait_for(happens: Callable[[], bool]) -> None:
-    until = time.monotonic() + 60
-    while not happens():
-        assert time.monotonic() < until
-        time.sleep(0.05)
 
 
 def lives(process: int) -> bool:

@@ -18,6 +18,7 @@ from sapper import View, analyse
 from sapper.agents.advice import advise
 from sapper.cli.position_picture import picture
 from tests.cli.command_runner import Terminal, spawn
+from tests.patience import PATIENCE
 
 POSITION = "1??/???/??? 2"
 CERTAIN = "01?/12?/??? 2"
@@ -280,6 +281,6 @@ def test_ctrl_c_during_a_search_prints_the_best_move_so_far(tmp_path: Path) -> N
     shown = process.stderr.readline()  # the first line of progress, after two seconds
     assert re.match(r"searching, seconds: \d+ of 600; Ctrl-C ends the search early", shown)
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert "games played out" in out

@@ -20,6 +20,7 @@ from sapper.cli.progress import Progress
 from sapper.game.file_formats import write_boards
 from sapper.report.number_format import points
 from tests.cli.command_runner import Terminal, spawn
+from tests.patience import PATIENCE, cpu_seconds, descendants, wait_until
 
 DOCS = Path(__file__).parents[2] / "docs"
 SMALL = ("--level", "6x6/6", "--games", "40", "--workers", "1")
@@ -326,13 +327,18 @@ def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
     while not list(out.glob("games/*.parquet")) and process.poll() is None:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=60)
+    stdout, stderr = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, stderr
     played = json.loads(stdout)["agents"][0]["games"]
     assert 0 < played < 200_000
     assert f"stopped after {played} games; they are stored in" in stderr.replace("\n", " ")
     assert "Traceback" not in stderr
     assert not (out / "summary.json").exists()
+
+
+def used(process: int) -> float:
+    """The processor seconds of a command and its workers."""
+    return sum(map(cpu_seconds, [process, *descendants(process)]))
 
 
 def test_ctrl_c_ends_long_searches_too(tmp_path: Path) -> None:
@@ -342,9 +348,10 @@ def test_ctrl_c_ends_long_searches_too(tmp_path: Path) -> None:
     )
     while not list(out.glob("games/00-*.parquet")) and process.poll() is None:
         time.sleep(0.01)
-    time.sleep(0.5)  # by now it searches, and it would take an hour
+    begun = used(process.pid)
+    wait_until(lambda: used(process.pid) > begun + 0.5)  # by now it searches, and it would take an hour
     process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=60)
+    stdout, stderr = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, stderr
     assert "lowest-risk" in stdout
     assert "stopped after 8 games; they are stored in" in stderr.replace("\n", " ")
@@ -361,7 +368,7 @@ def test_ctrl_c_stops_workers_too(tmp_path: Path) -> None:
     os.killpg(
         process.pid, signal.SIGINT
     )  # like a terminal, which sends the signal to the whole process group
-    _, stderr = process.communicate(timeout=60)
+    _, stderr = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, stderr
     assert "Traceback" not in stderr
 
@@ -371,7 +378,7 @@ def test_a_terminal_gets_a_bar_before_the_first_batch_is_finished(monkeypatch: p
     console = Console(file=drawn, force_terminal=True, width=100)
     monkeypatch.setattr("sapper.cli.progress.messages", lambda: console)
     with Progress(500) as progress:
-        progress.first.join(60)
+        progress.first.join(PATIENCE)
         assert not progress.first.is_alive()
         assert progress.bar is not None
     assert "0/500" in drawn.getvalue()

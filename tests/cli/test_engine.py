@@ -13,6 +13,7 @@ import sapper
 from sapper.cli.engine import respond
 from sapper.web.tasks import review_tasks
 from tests.cli.command_runner import Terminal, spawn
+from tests.patience import PATIENCE
 
 PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
 
@@ -133,7 +134,7 @@ def test_each_response_comes_at_once_and_quit_ends_the_engine() -> None:
         process.stdin.flush()
         assert json.loads(process.stdout.readline())["id"] == identity
     process.stdin.write('{"id": 9, "command": "quit"}\n{"id": 10, "command": "version"}\n')
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (0, "")
     assert [json.loads(line)["id"] for line in out.splitlines()] == [9]
 
@@ -174,7 +175,7 @@ LONG_THOUGHT = {
 def answers(*requests: dict[str, Any]) -> list[dict[str, Any]]:
     """Send all requests at once to an engine in a process of its own, and read its responses."""
     process = spawn("engine")
-    out, err = process.communicate("".join(json.dumps(each) + "\n" for each in requests), timeout=120)
+    out, err = process.communicate("".join(json.dumps(each) + "\n" for each in requests), timeout=PATIENCE)
     assert (process.returncode, err) == (0, "")
     return [json.loads(line) for line in out.splitlines()]
 

@@ -20,6 +20,7 @@ from sapper.arena.statistics import wilson
 from sapper.errors import OutOfBudget
 from sapper.game.file_formats import write_records
 from tests.cli.command_runner import Terminal, spawn
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = ("analyse", "agents", "bench", "engine")
@@ -123,7 +124,7 @@ def test_characters_that_cannot_be_encoded_are_replaced(sapper_cli: Terminal, tm
     )
     for command in commands:
         process = spawn(*command, env=os.environ | {"PYTHONIOENCODING": "ascii"})
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
         assert (process.returncode, err) == (0, "")
         assert "?" in out
 

@@ -20,6 +20,7 @@ import sapper.envs
 from sapper import BEGINNER, Board, Game, Rules, SapperError, View, make
 from sapper.envs.observation import OBSERVATIONS
 from tests.envs.sample_envs import described, single
+from tests.patience import PATIENCE
 
 GAMES = 10_000
 
@@ -268,7 +269,7 @@ def test_a_penalty_can_have_any_type(penalty: Any) -> None:
 def test_without_gymnasium_one_sentence_says_what_to_install() -> None:
     script = "import sys; sys.modules['gymnasium'] = None\nimport sapper.envs"
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert done.returncode == 1
     last = done.stderr.splitlines()[-1]

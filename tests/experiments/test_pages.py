@@ -13,6 +13,7 @@ import pytest
 from sapper.arena.run_folder import RunFolder
 from sapper.cli.main import run
 from tests.cli.command_runner import Terminal, spawn
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -99,7 +100,7 @@ def test_ctrl_c_keeps_the_finished_games_of_all_settings(tmp_path: Path) -> None
     while not list(tmp_path.glob("games/**/*.parquet")) and process.poll() is None:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=60)
+    stdout, stderr = process.communicate(timeout=PATIENCE)
     assert (process.returncode, stdout) == (130, ""), stderr
     assert "the finished games are in" in stderr.replace("\n", " ")
     assert "Traceback" not in stderr

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from tests.patience import PATIENCE
+
 HERE = Path(__file__).parent
 
 
@@ -16,7 +18,7 @@ def run(script: str, given: str = "") -> str:
     named = script.endswith(".mjs")
     command = ["node", str(HERE / script)] if named else ["node", "--input-type=module", "--eval", script]
     done = subprocess.run(
-        command, input=given, capture_output=True, text=True, timeout=600, cwd=HERE, check=False
+        command, input=given, capture_output=True, text=True, timeout=PATIENCE, cwd=HERE, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -13,6 +13,7 @@ import pytest
 from sapper import _core
 from tests.js import native, node
 from tests.js.positions import positions, questions
+from tests.patience import PATIENCE
 
 POSITIONS = 2000
 SEED = 18
@@ -90,7 +91,7 @@ def test_the_engine_gives_the_same_risks_and_moves(
         for number, (_, request) in enumerate(analyses)
     )
     command = [sys.executable, "-m", "sapper", "engine"]
-    done = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=600, check=True)
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=PATIENCE, check=True)
     wrong = []
     for (_, request), line, result in zip(analyses, done.stdout.splitlines(), native_analyses, strict=True):
         response, (expected,) = json.loads(line), result["answers"]

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.patience import PATIENCE
+
 SCRIPT = Path(__file__).parents[2] / "scripts" / "learn"
 WITHOUT_CORE = "import runpy, sys; sys.modules['sapper._core'] = None; sys.argv = sys.argv[1:]; "
 
@@ -19,7 +21,7 @@ def test_resnet_trains_without_the_core(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     assert "training without the core" in done.stderr
@@ -33,7 +35,7 @@ def test_a_learner_of_a_paper_trains(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     assert "of 3 games, beginner, zero start at (3, 3)" in done.stdout

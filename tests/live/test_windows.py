@@ -21,6 +21,7 @@ from sapper.live.x11 import Display, Window
 from tests.cli.command_runner import Terminal
 from tests.live.programs import program
 from tests.live.windows import display, game_id, running
+from tests.patience import PATIENCE
 
 RULES = Rules(9, 9, 10, first_move="zero")
 PATIENT = Pace(lost_after=60.0)
@@ -142,7 +143,7 @@ def test_windows_that_are_not_there(
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert (away.returncode, away.stdout, away.stderr.count("\n")) == (2, "", 1)
     assert "there is no X11 display" in away.stderr

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.patience import PATIENCE
+
 _SCRIPT = """
 import json, sys
 import ms_toollib
@@ -33,7 +35,7 @@ def ask_peer(files: Sequence[Path]) -> list[dict[str, Any]]:
         input="".join(f"{file}\n" for file in files),
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=True,
     )
     return [json.loads(line) for line in asked.stdout.splitlines()]

@@ -140,7 +140,7 @@ def test_damaged_files_give_one_sentence(name: str) -> None:
     rng = random.Random(name)
     for _ in range(MUTATIONS if len(content) < 10_000 else MUTATIONS // 10):
         broken = damaged(content, rng)
-        began = time.monotonic()
+        began = time.process_time()
         try:
             replays = parse(broken, suffix)
         except SapperError as error:
@@ -149,7 +149,7 @@ def test_damaged_files_give_one_sentence(name: str) -> None:
             assert len(str(error)) < 300
         else:
             assert all(replay.record.replay() is not None for replay in replays)
-        assert time.monotonic() - began < 20
+        assert time.process_time() - began < 20
 
 
 @pytest.mark.parametrize("name", NAMES)

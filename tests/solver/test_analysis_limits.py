@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from sapper import InconsistentView, OutOfBudget, Rules, View, analyse, analyse_many
 from sapper.arena.exact_strength import win_probability
+from tests.patience import PATIENCE, cpu_seconds, wait_until
 
 SMALL = View.parse("1??/???/??? 2")
 
@@ -198,7 +199,8 @@ def test_ctrl_c_ends_what_would_take_minutes(call: str) -> None:
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "begun\n"
-    time.sleep(1)
+    begun = cpu_seconds(process.pid)
+    wait_until(lambda: cpu_seconds(process.pid) > begun + 0.5)
     process.send_signal(signal.SIGINT)
-    _, stderr = process.communicate(timeout=60)
+    _, stderr = process.communicate(timeout=PATIENCE)
     assert "KeyboardInterrupt" in stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import signal
 import subprocess
@@ -15,7 +16,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-expect.set_options(timeout=20_000)
+from tests.patience import PATIENCE
+
+expect.set_options(timeout=1000 * PATIENCE)
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
@@ -52,7 +55,7 @@ def serving(runs: Path, port: int = 0) -> Iterator[str]:
             yield said.split()[3].rstrip("/")
         finally:
             process.send_signal(signal.SIGINT)
-            process.wait(30)
+            process.wait(PATIENCE)
 
 
 @contextmanager
@@ -79,7 +82,7 @@ class Visit:
     def open(self, path: str = "/") -> Page:
         """Open another page in the same browser context."""
         page = self.context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(1000 * PATIENCE)
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
         page.on("request", self._see)
@@ -121,6 +124,19 @@ def status(page: Page) -> str:
     return page.get_by_test_id("status").inner_text()
 
 
+def open_cell(page: Page, row: int, col: int) -> None:
+    """Open a covered cell, and wait until the page shows what was below it."""
+    chosen = cell(page, row, col)
+    if "covered" in (chosen.get_attribute("aria-label") or ""):
+        chosen.click()
+        expect(chosen).not_to_have_attribute("aria-label", re.compile("covered"))
+
+
+def rendered(page: Page) -> None:
+    """Wait until the page has drawn what it knows: for two frames."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def lose(page: Page) -> None:
     """Play a dense board until a mine is hit."""
     custom_game(page, 6, 6, 25)
@@ -128,5 +144,4 @@ def lose(page: Page) -> None:
         for col in range(6):
             if "Lost" in status(page):
                 return
-            cell(page, row, col).click()
-            page.wait_for_timeout(30)
+            open_cell(page, row, col)

@@ -5,20 +5,19 @@ from __future__ import annotations
 import base64
 import json
 import os
+import select
 import socket
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from sapper.web.server import Server, listen
 from sapper.web.server_settings import ServerSettings
 from sapper.web.server_state import ServerState
+from tests.patience import PATIENCE, wait_until
 
 GET = b"GET /api/about HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
-PATIENCE = 30.0
-"""How many seconds a client waits for what must happen."""
 
 
 class RunningServer:
@@ -102,9 +101,8 @@ def read_all(client: socket.socket) -> bytes:
     return heard
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Wait for a condition, and fail if it does not come true."""
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.01)
+def is_hung_up(client: socket.socket) -> bool:
+    """Whether the server has closed the connection, without reading from it."""
+    poll = select.poll()
+    poll.register(client, select.POLLRDHUP)
+    return bool(poll.poll(0))

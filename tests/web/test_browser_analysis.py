@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import WebSocketRoute, expect
 
 import sapper
-from tests.web.browser import Visit, cell, on_both
+from tests.web.browser import Visit, cell, on_both, rendered
 
 EVERY_KIND = "0001??/0112??/12?44?/??2???/?????? 6"
 IMPOSSIBLE = "0002??/0112??/12?44?/??2???/?????? 6"
@@ -70,7 +70,7 @@ def test_win_rates_stream_until_the_user_stops_them(visit: Callable[..., Visit])
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
     said = page.get_by_test_id("played-out").inner_text()
-    page.wait_for_timeout(700)
+    rendered(page)
     assert page.get_by_test_id("played-out").inner_text() == said
 
 
@@ -90,7 +90,7 @@ def test_the_best_move_states_what_the_table_states(visit: Callable[..., Visit])
             document.querySelector("[data-testid=moves] tbody tr").cells[2].textContent]"""
         )
         assert f"wins about {shown} (" in stated
-        page.wait_for_timeout(300)
+        rendered(page)
 
 
 def test_pictures_of_a_position_are_saved(visit: Callable[..., Visit]) -> None:

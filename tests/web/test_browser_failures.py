@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.browser import Visit, cell, go_to, serving
+from tests.web.browser import Visit, cell, go_to, rendered, serving
 from tests.web.conftest import NO_GAMES
 
 FREE = "11211/?????/????? 4"
@@ -102,8 +102,9 @@ def test_a_late_response_does_not_replace_the_chosen_position(visit: Begin) -> N
         examples.select_option(index=4)
     examples.select_option(index=3)
     expect(page.get_by_label("Position text")).to_have_value(re.compile("^0001"))
-    late[0].continue_()
-    page.wait_for_timeout(200)
+    with page.expect_response("**/api/position"):
+        late[0].continue_()
+    rendered(page)
     expect(page.get_by_label("Position text")).to_have_value(re.compile("^0001"))
 
 
@@ -202,5 +203,5 @@ def test_a_late_response_does_not_replace_the_chosen_run(visit: Begin) -> None:
     expect(page.get_by_role("button", name="beta")).to_have_attribute("aria-current", "true")
     with page.expect_response("**/api/runs/alpha"):
         late[0].continue_()
-    page.wait_for_timeout(200)
+    rendered(page)
     expect(title).to_have_text("beta")

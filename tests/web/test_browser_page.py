@@ -13,7 +13,7 @@ import sapper
 from sapper.arena.arena import Arena, Results
 from sapper.arena.run_folder import RunFolder
 from sapper.arena.summary import as_json
-from tests.web.browser import VIEWS, Visit, cell, custom_game, go_to, serving
+from tests.web.browser import VIEWS, Visit, cell, custom_game, go_to, rendered, serving
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -130,13 +130,13 @@ def test_every_view_works_on_a_phone(visit: Callable[..., Visit]) -> None:
     touch = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     session = page.context.new_cdp_session(page)
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [touch]})
-    page.wait_for_timeout(600)
+    expect(page.get_by_test_id("mines-left")).to_have_text("38")
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(page.get_by_test_id("mines-left")).to_have_text("38")
     for view in ["play", "analyse", "watch", "review", "lab"]:
         page.goto(page.url.partition("#")[0] + f"#/{view}")
         expect(page.locator(f"nav a[href='#/{view}']")).to_have_attribute("aria-current", "page")
-        page.wait_for_timeout(200)
+        page.wait_for_load_state("networkidle")
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), view
 
 
@@ -144,6 +144,8 @@ def test_two_overlapping_touches_are_two_taps(visit: Callable[..., Visit]) -> No
     page = visit(**PHONE).page
     custom_game(page, 9, 9, 40)
     page.get_by_role("button", name="Flag").tap()
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)  # no touch is long, however slow the machine is
     points = []
     for number, place in enumerate([(1, 1), (7, 7)]):
         box = cell(page, *place).bounding_box()
@@ -153,7 +155,8 @@ def test_two_overlapping_touches_are_two_taps(visit: Callable[..., Visit]) -> No
     for kind, fingers in (("Start", points[:1]), ("Start", points), ("End", points[:1]), ("End", [])):
         session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": fingers})
     expect(page.get_by_test_id("mines-left")).to_have_text("38")
-    page.wait_for_timeout(500)  # a timer of a long press that was not cancelled would remove a flag
+    page.clock.run_for(1000)  # a timer of a long press that was not cancelled would remove a flag
+    rendered(page)
     expect(page.get_by_test_id("mines-left")).to_have_text("38")
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import sapper
-from tests.web.browser import Visit, cell, custom_game, status
+from tests.web.browser import Visit, cell, custom_game, open_cell, status
 from tests.web.careless import careless_game
 
 
@@ -134,8 +134,7 @@ def test_the_review_of_a_finished_game_is_offered_above_the_fold(visit: Callable
     for number in range(36):
         if "Lost" in status(page):
             break
-        cell(page, number // 6, number % 6).click()
-        page.wait_for_timeout(30)
+        open_cell(page, number // 6, number % 6)
     expect(button).to_be_visible()
     box = button.bounding_box()
     assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= 780

@@ -12,7 +12,8 @@ import pytest
 from benchmarks.hostile_clients import ATTACKS, Attack, hard_position
 from benchmarks.page_connection import PageConnection, RequestFailed
 from sapper.game.view import View
-from tests.web.network import RunningServer, running, wait_until
+from tests.patience import wait_until
+from tests.web.network import RunningServer, running
 
 
 @pytest.fixture(scope="module")

@@ -13,13 +13,15 @@ from contextlib import contextmanager
 
 import pytest
 
+from tests.patience import PATIENCE
+
 
 def run(*arguments: str, script: str = "from sapper.cli.main import main; main()") -> tuple[int, str, str]:
     done = subprocess.run(
         [sys.executable, "-c", script, "serve", *arguments],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     return done.returncode, done.stdout, done.stderr
@@ -31,10 +33,10 @@ def test_it_prints_its_address_serves_the_page_and_ends_by_ctrl_c() -> None:
         assert process.stdout is not None and process.stderr is not None
         address = process.stdout.readline().split()[3]
         assert address.startswith("http://127.0.0.1:")
-        with urllib.request.urlopen(address, timeout=20) as page:
+        with urllib.request.urlopen(address, timeout=PATIENCE) as page:
             assert b"<title>Sapper</title>" in page.read()
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 130
+        assert process.wait(PATIENCE) == 130
         assert process.stderr.read() == ""
 
 
@@ -94,14 +96,14 @@ def test_a_server_that_others_reach_prints_a_link_with_a_token(
         assert process.stdout is not None and process.stderr is not None
         link = process.stdout.readline().split()[3]
         assert ("/?token=" in link) is has_token
-        with closing_browser() as browser, browser.open(link, timeout=20) as page:
+        with closing_browser() as browser, browser.open(link, timeout=PATIENCE) as page:
             assert b"<title>Sapper</title>" in page.read()
             assert page.url == link.partition("?")[0]
         if has_token:
             with pytest.raises(urllib.error.HTTPError, match="401"):
-                urllib.request.urlopen(link.partition("?")[0], timeout=20)
+                urllib.request.urlopen(link.partition("?")[0], timeout=PATIENCE)
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 130
+        assert process.wait(PATIENCE) == 130
         assert ("Everyone who can reach" in process.stderr.read()) is is_warned
 
 
@@ -119,10 +121,10 @@ def test_a_flood_of_nonsense_is_logged_in_few_lines() -> None:
         assert process.stdout is not None and process.stderr is not None
         port = int(process.stdout.readline().split()[3].rstrip("/").rpartition(":")[2])
         for _ in range(100):
-            with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+            with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
                 client.sendall(b"\x1b[31m nonsense\r\n\r\n")
                 assert client.recv(100).startswith(b"HTTP/1.1 400")
         process.send_signal(signal.SIGINT)
-        process.wait(30)
+        process.wait(PATIENCE)
         lines = process.stderr.read().splitlines()
     assert 0 < len(lines) <= 30 and "left out" in lines[-1]

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from sapper.web.server_settings import ServerSettings
 from sapper.web.server_state import RequestRefused, ServerState
 from sapper.web.task_runner import TaskRunner
+from tests.patience import PATIENCE
 from tests.web.conftest import STUBBORN, serving
 
 STREAM = "ws://127.0.0.1/api/stream"
@@ -71,7 +72,7 @@ def test_the_task_of_a_disconnected_client_is_cancelled() -> None:
             said.append(message)
 
         async def ask() -> None:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 await client.app({**scope, "headers": headers}, receive, send)
 
         assert client.portal is not None

@@ -20,6 +20,7 @@ from sapper.cli.terminal.game_app import FOOTERS, GameApp, footer
 from sapper.cli.terminal.game_session import GameSession
 from sapper.game.file_formats import read_records
 from tests.cli.command_runner import Terminal
+from tests.patience import PATIENCE
 
 Script = Callable[[GameApp, Pilot[None]], Awaitable[None]]
 ZERO = Rules(9, 9, 10, first_move="zero")
@@ -378,5 +379,5 @@ def test_it_runs_in_a_real_terminal_and_quits() -> None:
                 pass
         except OSError:
             pass  # the process has closed its end
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE) == 0
     os.close(main)

@@ -17,6 +17,7 @@ from sapper.game.file_formats import read_records, write_records
 from sapper.game.view import View
 from sapper.solver.board_generator import needs_no_guess
 from tests.cli.command_runner import Terminal, spawn
+from tests.patience import PATIENCE
 from tests.replay.sample_files import FOLDER
 
 PLAY = ("play", "--plain", "--seed", "5")
@@ -37,7 +38,7 @@ def test_a_game_is_won_through_a_pipe(sapper_cli: Terminal, tmp_path: Path) -> N
 
 def test_a_game_in_a_separate_process(tmp_path: Path) -> None:
     with spawn(*PLAY, cwd=tmp_path) as process:
-        out, err = process.communicate("0 0\nhint\nsave\nquit\nnever read\n", timeout=60)
+        out, err = process.communicate("0 0\nhint\nsave\nquit\nnever read\n", timeout=PATIENCE)
     assert (process.returncode, err) == (0, "")
     assert "Open (0, 4): certain: the 1 at (0, 3) and the 1 at (2, 3) leave no mine here" in out
     assert "> " not in out
