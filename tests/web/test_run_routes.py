@@ -75,6 +75,12 @@ def test_a_fifo_in_a_run_is_not_read(lab: TestClient, runs: Path) -> None:
     assert lab.get("/api/runs/fifo-12").json()["summary"] is None
     told = lab.get("/api/runs/fifo-34")
     assert (told.status_code, "no regular file" in told.json()["detail"]) == (400, True)
+    # A finished run states the digest of the file. The message names the file and not the folder.
+    finished = {"format": 1, "agents": [], "shards": {"00-random-0000000000.parquet": "00"}}
+    (runs / "fifo-34" / "summary.json").write_text(json.dumps(finished))
+    told = lab.get("/api/runs/fifo-34")
+    assert (told.status_code, "no regular file" in told.json()["detail"]) == (400, True)
+    assert str(runs) not in told.text
 
 
 def test_a_link_to_a_device_is_no_run(lab: TestClient, runs: Path) -> None:

@@ -105,11 +105,12 @@ class RunFiles:
         Args:
             called: What the message puts before the name of a shard; by default, its folder.
         """
-        folder = self.path / "games"
-        for name in self.changed_shards():
-            shown = (folder if called is None else called) / name
-            self._check_metadata(folder / name, shown)  # a shard of another run is called that
-            raise damaged(shown, f"it differs from its digest in {SUMMARY}")
+        stated = self.stated_digests or {}
+        for shard in self.shards:
+            shown = shard if called is None else called / shard.name
+            if shard.name in stated and stated[shard.name] != _digest(shard, shown):
+                self._check_metadata(shard, shown)  # a shard of another run is called that
+                raise damaged(shown, f"it differs from its digest in {SUMMARY}")
 
     def check_contents(self) -> None:
         """Check every shard for a reader of another program, which does not compare checksums.
@@ -126,7 +127,7 @@ class RunFiles:
 
     def digests(self) -> dict[str, str]:
         """The SHA-256 digest of every shard, by file name."""
-        return {shard.name: _digest(shard) for shard in self.shards}
+        return {shard.name: _digest(shard, shard) for shard in self.shards}
 
     @property
     def stated_digests(self) -> dict[str, Any] | None:
@@ -237,8 +238,8 @@ def _holds(kind: Any, wanted: type[np.generic]) -> bool:
     return bool(types.is_floating(kind))
 
 
-def _digest(shard: Path) -> str:
-    with _damage_named(shard), open_regular(shard) as file:
+def _digest(shard: Path, called: Path) -> str:
+    with _damage_named(called), open_regular(shard) as file:
         return hashlib.sha256(file.read()).hexdigest()
 
 
