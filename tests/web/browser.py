@@ -31,6 +31,17 @@ FLAGS = (
     "--disable-sync",
 )
 
+PATIENT_SERVER = f"""
+import functools
+from sapper.cli.main import main
+from sapper.web import server, server_settings
+server_settings.ServerSettings = functools.partial(
+    server_settings.ServerSettings, seconds={PATIENCE}, waiting={PATIENCE}
+)
+main()
+"""
+"""`sapper` with a server whose time limits for tasks no busy machine reaches."""
+
 on_both = pytest.mark.parametrize("address", ["server", "site"], indirect=True, scope="module")
 """A test of a view that runs with `sapper serve` and with the static site."""
 
@@ -46,7 +57,7 @@ def chromium() -> str | None:
 @contextmanager
 def serving(runs: Path, port: int = 0) -> Iterator[str]:
     """Run `sapper serve` on a port, by default a free one, and yield its address."""
-    command = [sys.executable, "-m", "sapper", "serve", "--port", str(port), "--runs", str(runs)]
+    command = [sys.executable, "-c", PATIENT_SERVER, "serve", "--port", str(port), "--runs", str(runs)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None and process.stderr is not None
         said = process.stdout.readline()

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from sapper.web.app import create_app
 from sapper.web.server_settings import ServerSettings
 from scripts.static_site.__main__ import CORE, build
+from tests.patience import PATIENCE
 from tests.web.browser import Visit, browsing, chromium
 from tests.web.browser import serving as at_work
 from tests.web.static_host import BELOW, hosting
@@ -34,8 +35,9 @@ NO_GAMES = {
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """A server with the default limits and an empty directory of runs."""
-    with serving(ServerSettings(runs=tmp_path_factory.mktemp("runs"))) as served:
+    """A server with patience, otherwise the default limits, and an empty directory of runs."""
+    runs = tmp_path_factory.mktemp("runs")
+    with serving(ServerSettings(runs=runs, seconds=PATIENCE, waiting=PATIENCE)) as served:
         yield served
 
 

@@ -78,8 +78,8 @@ class RunningServer:
 
 @contextmanager
 def running(**limits: Any) -> Iterator[RunningServer]:
-    """Run a server with these limits."""
-    with RunningServer(ServerSettings(**limits)) as server:
+    """Run a server with these limits, and with time for tasks."""
+    with RunningServer(ServerSettings(**{"seconds": PATIENCE, "waiting": PATIENCE, **limits})) as server:
         yield server
 
 
