@@ -34,3 +34,13 @@ def descendants(process: int) -> list[int]:
         for child in children:
             found += descendants(child)
     return found
+
+
+def wait_for_work(process: int, seconds: float = 0.5) -> None:
+    """Wait until a process and those that it started have used so much more of the processor."""
+
+    def used() -> float:
+        return sum(map(cpu_seconds, [process, *descendants(process)]))
+
+    begun = used()
+    wait_until(lambda: used() >= begun + seconds)

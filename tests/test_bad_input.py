@@ -181,6 +181,7 @@ CASES: list[tuple[str, Call, Error, str]] = [
         "between 0 and 9, ",
     ),
     ("a batch on no threads", lambda: analyse_many(covered()[None], 1, threads=0), ValueError, "threads"),
+    ("a batch budget of -1", lambda: analyse_many(covered()[None], 1, budget=-1), ValueError, "budget"),
     ("a batch on -1 threads", lambda: analyse_many(covered()[None], 1, threads=-1), ValueError, "threads"),
     # rules
     ("no rows", lambda: Rules(0, 5, 0), ValueError, "at least one row"),

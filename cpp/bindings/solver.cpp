@@ -160,7 +160,7 @@ void bind_analyse_many(nb::module_& m) {
     m.def(
         "analyse_many",
         [](const nb::ndarray<const std::int8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>& numbers,
-           const std::vector<std::int64_t>& mines, int threads) {
+           const std::vector<std::int64_t>& mines, int threads, double seconds) {
             const auto count = numbers.shape(0), rows = numbers.shape(1), cols = numbers.shape(2);
             if (mines.size() != count) throw std::invalid_argument("there must be one mine count per view");
             check_size(rows, cols);
@@ -170,7 +170,7 @@ void bind_analyse_many(nb::module_& m) {
             {
                 const Unlocked unlocked;
                 sapper::analyse_many(numbers.data(), static_cast<int>(rows), static_cast<int>(cols), mines, threads,
-                                     risk, verdicts.data());
+                                     {.seconds = seconds}, risk, verdicts.data());
             }
             auto* possible = new bool[2 * count + 1];
             nb::capsule flags(possible, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
@@ -182,7 +182,8 @@ void bind_analyse_many(nb::module_& m) {
             return nb::make_tuple(nb::ndarray<nb::numpy, double, nb::ndim<3>>(risk, {count, rows, cols}, owner),
                                   Marks(possible, {count}, flags), Marks(possible + count, {count}, flags));
         },
-        "numbers"_a, "mines"_a, "threads"_a, "Risks of many views of one size: (risk, possible, exact).");
+        "numbers"_a, "mines"_a, "threads"_a, "seconds"_a = std::numeric_limits<double>::infinity(),
+        "Risks of many views of one size: (risk, possible, exact).");
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "solver/analysis.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <exception>
 #include <limits>
 #include <new>
@@ -109,8 +111,20 @@ void analyse(const View& view, const Limits& limits, bool trust_flags, Analysis&
 }
 
 void analyse_many(const std::int8_t* numbers, int rows, int cols, std::span<const std::int64_t> mines, int threads,
-                  double* risk, std::uint8_t* verdicts) {
+                  const Limits& limits, double* risk, std::uint8_t* verdicts) {
+    using Clock = std::chrono::steady_clock;
     const auto cells = static_cast<std::size_t>(rows) * cols;
+    const auto begin = Clock::now();
+    std::atomic<std::size_t> begun = 0;
+    const auto share = [&] {
+        Limits one = limits;
+        const std::size_t left = mines.size() - begun++;
+        if (limits.seconds == std::numeric_limits<double>::infinity()) return one;
+        const double passed = std::chrono::duration<double>(Clock::now() - begin).count();
+        const double at_once = std::min(static_cast<double>(threads), static_cast<double>(left));
+        one.seconds = std::max(0.0, limits.seconds - passed) * at_once / static_cast<double>(left);
+        return one;
+    };
     run_in_threads(mines.size(), threads, [&] {
         return [&, view = View{rows, cols, 0, {}, {}}, analysis = Analysis{}](std::size_t i) mutable {
             view.mines = mines[i] < 0 || mines[i] > static_cast<std::int64_t>(cells) ? -1 : static_cast<int>(mines[i]);
@@ -120,7 +134,7 @@ void analyse_many(const std::int8_t* numbers, int rows, int cols, std::span<cons
             } catch (const std::invalid_argument& error) {
                 throw std::invalid_argument("view " + std::to_string(i) + ": " + error.what());
             }
-            analyse(view, Limits{}, false, analysis);
+            analyse(view, share(), false, analysis);
             verdicts[i] = static_cast<std::uint8_t>(analysis.verdict);
             if (analysis.verdict == Verdict::Impossible)
                 std::fill_n(risk + i * cells, cells, NONE);

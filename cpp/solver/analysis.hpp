@@ -25,9 +25,10 @@ struct Analysis {
 void analyse(const View& view, const Limits& limits, bool trust_flags, Analysis& out);
 
 // Analyses many views of one size, which follow each other in `numbers`, and writes their risks and verdicts. All risks
-// of an impossible view are nan. Throws std::invalid_argument when a view is malformed.
+// of an impossible view are nan. The views share the time of the limits: each gets as much of what is left as any
+// other, so that those which need little leave it to the rest. Throws std::invalid_argument when a view is malformed.
 void analyse_many(const std::int8_t* numbers, int rows, int cols, std::span<const std::int64_t> mines, int threads,
-                  double* risk, std::uint8_t* verdicts);
+                  const Limits& limits, double* risk, std::uint8_t* verdicts);
 
 // The chance of each number 0..8 that `cell` shows, given that it is free; all zero when it is certainly a mine. Throws
 // std::runtime_error when the limits do not allow an exact answer.

@@ -246,7 +246,7 @@ def analyse(type: type, view: View, seconds: float, bytes: int, trust_flags: boo
     The risks of a view, as an object of `type`, a class derived from `Analysis`.
     """
 
-def analyse_many(numbers: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], mines: Sequence[int], threads: int) -> tuple[NDArray[numpy.float64], NDArray[numpy.bool_], NDArray[numpy.bool_]]:
+def analyse_many(numbers: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], mines: Sequence[int], threads: int, seconds: float = float('inf')) -> tuple[NDArray[numpy.float64], NDArray[numpy.bool_], NDArray[numpy.bool_]]:
     """Risks of many views of one size: (risk, possible, exact)."""
 
 NATIVE_AGENTS: tuple[str, ...]

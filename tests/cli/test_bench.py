@@ -20,7 +20,7 @@ from sapper.cli.progress import Progress
 from sapper.game.file_formats import write_boards
 from sapper.report.number_format import points
 from tests.cli.command_runner import Terminal, spawn
-from tests.patience import PATIENCE, cpu_seconds, descendants, wait_until
+from tests.patience import PATIENCE, wait_for_work
 
 DOCS = Path(__file__).parents[2] / "docs"
 SMALL = ("--level", "6x6/6", "--games", "40", "--workers", "1")
@@ -336,11 +336,6 @@ def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
     assert not (out / "summary.json").exists()
 
 
-def used(process: int) -> float:
-    """The processor seconds of a command and its workers."""
-    return sum(map(cpu_seconds, [process, *descendants(process)]))
-
-
 def test_ctrl_c_ends_long_searches_too(tmp_path: Path) -> None:
     out = tmp_path / "run"
     process = spawn(
@@ -348,8 +343,7 @@ def test_ctrl_c_ends_long_searches_too(tmp_path: Path) -> None:
     )
     while not list(out.glob("games/00-*.parquet")) and process.poll() is None:
         time.sleep(0.01)
-    begun = used(process.pid)
-    wait_until(lambda: used(process.pid) > begun + 0.5)  # by now it searches, and it would take an hour
+    wait_for_work(process.pid)  # by now it searches, and it would take an hour
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, stderr

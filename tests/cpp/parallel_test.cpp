@@ -45,7 +45,7 @@ void analyses(int threads) {
     const std::vector<std::int64_t> mines(64, view.mines);
     std::vector<double> risk(numbers.size());
     std::vector<std::uint8_t> verdicts(64);
-    sapper::analyse_many(numbers.data(), 8, 8, mines, threads, risk.data(), verdicts.data());
+    sapper::analyse_many(numbers.data(), 8, 8, mines, threads, {}, risk.data(), verdicts.data());
     for (double each : risk) CHECK(each == risk[0]);
     std::vector<double> values(64);
     sapper::play_out("sapper-fast", view, std::vector<sapper::Opens>{{}}, 1, 0, 64, threads, values.data());

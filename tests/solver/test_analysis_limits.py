@@ -204,3 +204,26 @@ def test_ctrl_c_ends_what_would_take_minutes(call: str) -> None:
     process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=PATIENCE)
     assert "KeyboardInterrupt" in stderr
+
+
+def test_a_batch_keeps_its_budget_and_says_what_is_estimated() -> None:
+    """Without a budget, each of the hard views takes minutes."""
+    hard = scattered_numbers(300, opened=0.12)
+    easy = np.full_like(hard.numbers, -2)
+    numbers = np.stack([easy, *[hard.numbers] * 3])
+    mines = [5, *[hard.mines] * 3]
+    begin = time.process_time()
+    found = analyse_many(numbers, mines, threads=2, budget=0.01)
+    assert time.process_time() - begin < 10
+    assert found.possible.all()
+    assert found.exact.tolist() == [True, False, False, False]
+    covered = numbers == -2
+    assert ((found.risk >= 0) & (found.risk <= 1))[covered].all()
+    assert np.isnan(found.risk[~covered]).all()
+
+
+def test_a_batch_with_time_enough_is_exact() -> None:
+    view = scattered_numbers(20)
+    found = analyse_many(np.stack([view.numbers] * 3), view.mines, budget=1e6)
+    assert found.exact.all()
+    np.testing.assert_array_equal(found.risk[2], analyse(view).risk)

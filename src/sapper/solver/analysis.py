@@ -144,14 +144,19 @@ class Analyses:
     possible: NDArray[np.bool_]
     """(N,): whether any layout fits the view."""
     exact: NDArray[np.bool_]
-    """(N,): whether the risks are exact. They are estimated if the memory limit was too small."""
+    """(N,): whether the risks are exact. They are estimates if memory or budget was too small."""
 
 
-def analyse_many(numbers: ArrayLike, mines: int | ArrayLike, threads: int | None = None) -> Analyses:
+def analyse_many(
+    numbers: ArrayLike, mines: int | ArrayLike, threads: int | None = None, budget: float | None = None
+) -> Analyses:
     """Analyse the views ``numbers[N, rows, cols]`` as `analyse` does, in several threads.
 
     ``mines`` is one mine count for all views, or one per view. An impossible view does not raise an error:
     its ``possible`` is False, and its risks are nan.
+
+    ``budget`` limits the wall time of the whole call in seconds. The views share it: what one leaves,
+    the others may use. Risks that it does not suffice for are estimates, and ``exact`` tells which.
     """
     try:
         array = np.asarray(numbers)
@@ -178,7 +183,8 @@ def analyse_many(numbers: ArrayLike, mines: int | ArrayLike, threads: int | None
         raise ValueError(f"threads must be a whole number, 1 to {MOST_THREADS}, not {threads!r}")
     each = np.broadcast_to(counts, len(array)).tolist()
     contiguous = np.ascontiguousarray(array, dtype=np.int8)
-    return Analyses(*_core.analyse_many(contiguous, each, threads or os.cpu_count() or 1))
+    seconds = NO_LIMIT if budget is None else check_limit("a budget", "seconds", budget, float)
+    return Analyses(*_core.analyse_many(contiguous, each, threads or os.cpu_count() or 1, seconds))
 
 
 def check_limit(what: str, unit: str, value: object, kind: type[N]) -> N:
