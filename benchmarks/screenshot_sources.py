@@ -75,7 +75,6 @@ def sgt_mines(pictures: int) -> Iterator[Shot]:
                     settings = {"MINES_TILESIZE": str(pixels), **colours}
                     with running([program("sgt-mines"), game_id(board)], name, settings), Display(name) as x:
                         window = window_of(x, "mines")
-                        still_picture(window)
                         yield _played_shot(window, board, theme, pixels, number)
 
 
@@ -102,9 +101,31 @@ def _played_shot(window: Window, board: Board, theme: str, pixels: int, number: 
         border = pixels * 3 // 2
         return border + cell[1] * pixels + pixels // 2, MENU + border + cell[0] * pixels + pixels // 2
 
+    before = still_picture(window)
     window.press([place(cell) for cell in opened], LEFT)
     window.press([place(cell) for cell in flagged], RIGHT)
+    wait_for_change(window, before, [place(cell) for cell in opened + flagged], pixels // 3)
     return Shot("sgt-mines", theme, float(pixels), still_picture(window), game.view)
+
+
+def wait_for_change(
+    window: Window,
+    before: NDArray[np.uint8],
+    places: Sequence[tuple[int, int]],
+    reach: int,
+    patience: float = 60.0,
+) -> None:
+    """Wait until the picture has changed at all of these places. A busy machine draws late."""
+    end = time.monotonic() + patience
+    while True:
+        now = window.picture()
+        if now is not None and now.shape == before.shape:
+            changed = (now != before).any(axis=2)
+            if all(changed[y - reach : y + reach, x - reach : x + reach].any() for x, y in places):
+                return
+        if time.monotonic() > end:
+            raise RuntimeError("the program does not show what was pressed")
+        time.sleep(0.02)
 
 
 def still_picture(window: Window, patience: float = 30.0) -> NDArray[np.uint8]:

@@ -14,9 +14,12 @@ from tests.live.programs import program
 
 @contextmanager
 def display(size: str = "1000x800x24") -> Iterator[str]:
-    """Start Xvfb; yield the name of its display."""
+    """Start Xvfb; yield the name of its display.
+
+    Without ``-noreset`` it begins anew when its last program ends, and drops who connects meanwhile.
+    """
     server = subprocess.Popen(
-        [program("Xvfb"), "-displayfd", "1", "-screen", "0", size, "-nolisten", "tcp"],
+        [program("Xvfb"), "-displayfd", "1", "-screen", "0", size, "-nolisten", "tcp", "-noreset"],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

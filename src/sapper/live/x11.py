@@ -38,7 +38,7 @@ class Display:
             raise SapperError("windows need python-xlib: pip install 'sapper[live]'") from None
         try:
             self._connection = display.Display(name)
-        except (error.DisplayError, OSError) as problem:
+        except (error.DisplayError, error.ConnectionClosedError, OSError) as problem:
             raise SapperError(
                 f"no window can be attached, because there is no X11 display: {problem}"
             ) from None

@@ -29,8 +29,10 @@ SURE = 3.0
 """By how much the best choice of blank cells must beat the next one, for each cell to be free of doubt."""
 MOST_VOTE = 3.0
 """How much one cell's relief may say for its whole look."""
+CLEAR_VOTE = 2.0
+"""A rare look whose relief says this much against the common one does not follow it."""
 SAME_KIND = 9.0
-"""What it costs to take two looks for the same kind; the two colours of a chequered board are free."""
+"""What each look costs after the first one of its kind; the two colours of a chequered board are free."""
 GROUND = 6.0
 """What it says for a look that its ground, alone of all, is that of the numbers or of the flags."""
 
@@ -99,7 +101,7 @@ def _settle(
     best: list[tuple[float, tuple[int, ...]]] = []
     for choice in product((0, COVERED), repeat=len(common)):
         trial = shown.copy()
-        score = -SAME_KIND * sum(weight for (a, b), weight in apart.items() if choice[a] == choice[b])
+        score = -SAME_KIND * _needless_looks(choice, apart)
         for look, kind, ground in zip(common, choice, grounds, strict=True):
             members = where[looks == look]
             trial[members[:, 0], members[:, 1]] = kind
@@ -115,7 +117,8 @@ def _settle(
         away = np.abs(means - features[rare[0][0], rare[0][1]]).max(axis=1) if len(means) else np.empty(0)
         nearest = {kind: min(away[np.array(choice) == kind], default=np.inf) for kind in (0, COVERED)}
         kind = min(nearest, key=lambda kind: nearest[kind])
-        if nearest[kind] < NEAR and 1.5 * nearest[kind] < nearest[COVERED - kind]:
+        vote = float(votes[looks == look].mean()) * (1 if kind == 0 else -1)
+        if vote > -CLEAR_VOTE and nearest[kind] < NEAR and 1.5 * nearest[kind] < nearest[COVERED - kind]:
             shown[rare[:, 0], rare[:, 1]] = kind
     for place, (look, kind) in enumerate(zip(common, choice, strict=True)):
         members = where[looks == look]
@@ -183,6 +186,14 @@ def _ground_votes(
             elif look != nearest and distance > away[nearest] + 5:
                 votes[look] -= sign * GROUND / 2
     return votes
+
+
+def _needless_looks(choice: tuple[int, ...], apart: dict[tuple[int, int], float]) -> float:
+    """How many looks a choice takes for a kind that had one already. A ground in many shades has many."""
+    return sum(
+        min((apart.get((a, b), 0.0) for a in range(b) if choice[a] == choice[b]), default=0.0)
+        for b in range(len(choice))
+    )
 
 
 def _unlike_pairs(members: list[NDArray[np.int64]]) -> dict[tuple[int, int], float]:

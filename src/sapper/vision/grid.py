@@ -67,6 +67,18 @@ class Grid:
             ys=self.ys[rows.start : rows.stop + 1],
         )
 
+    def grown(self, left: int = 0, top: int = 0, right: int = 0, bottom: int = 0) -> Grid:
+        """Return the grid with more columns and rows of the usual size on its sides."""
+        return replace(
+            self,
+            left=self._x(0) - left * self.cell_width,
+            top=self._y(0) - top * self.cell_height,
+            rows=self.rows + top + bottom,
+            cols=self.cols + left + right,
+            xs=_continued(self.xs, self.cell_width, left, right) if self.xs else (),
+            ys=_continued(self.ys, self.cell_height, top, bottom) if self.ys else (),
+        )
+
     @property
     def cells(self) -> list[Cell]:
         """All cells, row by row."""
@@ -77,3 +89,9 @@ class Grid:
 
     def _y(self, line: int) -> float:
         return self.ys[line] if self.ys else self.top + line * self.cell_height
+
+
+def _continued(lines: tuple[float, ...], pitch: float, before: int, after: int) -> tuple[float, ...]:
+    """Lines with more of them at an even distance before the first and behind the last."""
+    first = [lines[0] - step * pitch for step in range(before, 0, -1)]
+    return (*first, *lines, *(lines[-1] + step * pitch for step in range(1, after + 1)))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sapper.vision.board_reading import broken_rules, read_board
 from sapper.vision.cell_pictures import cut
 from sapper.vision.grid import Grid
-from sapper.vision.lattice import LEAST_LINES, lattices
+from sapper.vision.lattice import LEAST_LINES, MOST_LINES, lattices
 from sapper.vision.network import chances
 from sapper.vision.symbols import COVERED, NOTHING
 
@@ -25,6 +25,10 @@ LEAST_VALID = 0.8
 """The least mean probability that the cells of a board are cells."""
 CLEAR = 0.95
 """A large lattice with such cells is taken at once."""
+SURE_SYMBOL = 0.9
+"""A cell that shows a symbol, or a relief, with this probability is not the ground beside the board."""
+OUTSIDE = 0.05
+"""How far a row or column that is added may lie out of the picture, as a share of a cell."""
 MOST_BROKEN = 0.12
 """The largest share of opened cells that may break a rule by themselves."""
 SHIFTS = (-0.5, -0.12, 0.12)
@@ -63,7 +67,7 @@ def _judge(picture: Image, grid: Grid) -> tuple[float, Found] | None:
         valid, grid = max(tries, key=lambda entry: entry[0])
     if valid < LEAST_VALID - 0.25:
         return None
-    found = _trimmed(picture, grid)
+    found = _trimmed(picture, _grown(picture, grid))
     if found is None:
         return None
     grid, pictures, read = found
@@ -83,6 +87,35 @@ def _validity(picture: Image, grid: Grid) -> float:
     cells = [(int(index) // grid.cols, int(index) % grid.cols) for index in chosen]
     read = chances(cut(picture, [grid.edges(cell) for cell in cells]))
     return float(1 - read[:, NOTHING].mean())
+
+
+def _grown(picture: Image, grid: Grid) -> Grid:
+    """Add the rows and columns beside the grid that show cells.
+
+    The lines between opened cells may be faint, and a grid that was moved by half a cell has lost a column.
+    """
+    for side in range(4):
+        while True:
+            wider = grid.grown(*(int(side == other) for other in range(4)))
+            rows, cols = range(wider.rows), range(wider.cols)
+            rows = (rows, rows[:1], rows, rows[-1:])[side]
+            cols = (cols[:1], cols, cols[-1:], cols)[side]
+            edges = wider.part(rows, cols)
+            x, y, right, bottom = *edges.edges((0, 0))[:2], *edges.edges((len(rows) - 1, len(cols) - 1))[2:]
+            reach_x, reach_y = OUTSIDE * grid.cell_width, OUTSIDE * grid.cell_height
+            if min(x + reach_x, y + reach_y) < 0 or right > picture.width + reach_x:
+                break
+            if bottom > picture.height + reach_y or max(wider.rows, wider.cols) > MOST_LINES:
+                break
+            read = chances(cut(picture, [edges.edges(cell) for cell in edges.cells]))
+            # Blank cells without a clear relief may also be the ground beside the board.
+            symbol = read[:, 1:NOTHING].sum(axis=1) - read[:, COVERED]
+            if (read[:, NOTHING] > 0.5).any() or 1 - read[:, NOTHING].mean() < CLEAR:
+                break
+            if symbol.max() < SURE_SYMBOL and (read[:, COVERED] > SURE_SYMBOL).mean() < 0.5:
+                break
+            grid = wider
+    return grid
 
 
 def _trimmed(picture: Image, grid: Grid) -> Found | None:
