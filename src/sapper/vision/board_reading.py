@@ -13,6 +13,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper.vision.grounds import edge_colours
 from sapper.vision.symbols import COVERED, FLAG, NOTHING
 
 Floats = NDArray[np.float32]
@@ -136,14 +137,9 @@ def _settle(
 def _features(cells: NDArray[np.uint8]) -> NDArray[np.float64]:
     """The colours in the middle of cells, and along their four edges."""
     side = cells.shape[1]
-    low, high, edge = side // 4, side - side // 4, side // 7
-    near, far = slice(edge, edge + 3), slice(side - edge - 3, side - edge)
-    middle = slice(low, high)
-    places = ((middle, middle), (near, middle), (far, middle), (middle, near), (middle, far))
-    means = [
-        cells[:, rows, cols].reshape(len(cells), -1, 3).mean(axis=1, dtype=float) for rows, cols in places
-    ]
-    return np.concatenate(means, axis=1)
+    middle = slice(side // 4, side - side // 4)
+    colour = cells[:, middle, middle].reshape(len(cells), -1, 3).mean(axis=1, dtype=float)
+    return np.concatenate([colour, edge_colours(cells)], axis=1)
 
 
 def _looks(features: NDArray[np.float64]) -> NDArray[np.int64]:

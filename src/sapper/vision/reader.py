@@ -12,6 +12,7 @@ from sapper.game.rules import Cell
 from sapper.game.whole_numbers import whole_number
 from sapper.vision.board_reading import read_board
 from sapper.vision.grid import Grid
+from sapper.vision.grounds import without_numbers_on_covered
 from sapper.vision.images import Picture, rgb_picture
 from sapper.vision.looks import Looks
 from sapper.vision.mine_count import mine_count
@@ -149,7 +150,8 @@ class Reader:
 
     def _interpret(self, picture: Image, learn: bool = False) -> Seen:
         assert self.grid is not None and self._pictures is not None and self._chances is not None
-        read = self._looks.remembered(self._pictures, self._chances)
+        by_ground = without_numbers_on_covered(self._chances, self._pictures)
+        read = self._looks.remembered(self._pictures, by_ground)
         seen = interpret(picture, self.grid, self._pictures, read, self.mines)
         self._tried = learn
         if seen.consistent or not learn:
@@ -157,7 +159,7 @@ class Reader:
         # The network may not know how this program draws a number. Then all cells that look so are wrong.
         shown = read_board(read, self._pictures).shown
         if self._looks.remember(self._pictures, read, shown, seen.mines):
-            read = self._looks.remembered(self._pictures, self._chances)
+            read = self._looks.remembered(self._pictures, by_ground)
             return interpret(picture, self.grid, self._pictures, read, self.mines)
         return seen
 

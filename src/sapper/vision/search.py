@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sapper.vision.board_reading import broken_rules, read_board
 from sapper.vision.cell_pictures import cut
 from sapper.vision.grid import Grid
+from sapper.vision.grounds import without_numbers_on_covered
 from sapper.vision.lattice import LEAST_LINES, MOST_LINES, lattices
 from sapper.vision.network import chances
 from sapper.vision.symbols import COVERED, NOTHING
@@ -137,12 +138,13 @@ def _trimmed(picture: Image, grid: Grid) -> Found | None:
         r0, r1 = r0 + (worst == 0), r1 - (worst == 1)
         c0, c1 = c0 + (worst == 2), c1 - (worst == 3)
     kept = grid.part(range(r0, r1), range(c0, c1))
-    return kept, np.ascontiguousarray(pictures[r0:r1, c0:c1]), read[r0:r1, c0:c1].copy()
+    pictures = np.ascontiguousarray(pictures[r0:r1, c0:c1])
+    return kept, pictures, read[r0:r1, c0:c1].copy()
 
 
 def _makes_sense(read: NDArray[np.float32], pictures: NDArray[np.uint8]) -> bool:
     """Whether a reading may be a position of a game: most rules hold, and an untouched board is sure."""
-    board = read_board(read, pictures)
+    board = read_board(without_numbers_on_covered(read, pictures), pictures)
     shown = board.shown
     opened = shown < COVERED
     numbered = (shown > 0) & opened
