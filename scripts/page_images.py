@@ -154,7 +154,7 @@ SCREENSHOTS: dict[str, tuple[str, dict[str, Any], Callable[[Page], None]]] = {
 }
 
 
-def _with_palette(image: Image.Image) -> Image.Image:
+def with_palette(image: Image.Image) -> Image.Image:
     """Reduce a picture to its commonest colours. The page is flat, so nearly every pixel keeps its colour."""
     pixels = np.asarray(image).reshape(-1, 3)
     colours, places, counts = np.unique(pixels, axis=0, return_inverse=True, return_counts=True)
@@ -181,7 +181,7 @@ def _take(browser: Browser, address: str, name: str) -> None:
         page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
         page.wait_for_timeout(300)
         file = IMAGES / f"page-{name}{ending}.png"
-        _with_palette(Image.open(BytesIO(page.screenshot())).convert("RGB")).save(file, optimize=True)
+        with_palette(Image.open(BytesIO(page.screenshot())).convert("RGB")).save(file, optimize=True)
         print(f"{file.name} {file.stat().st_size // 1024} KiB", *visit.problems)
     visit.context.close()
 

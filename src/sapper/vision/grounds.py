@@ -1,4 +1,4 @@
-"""Grounds: a symbol on the ground of the covered cells is a flag or a mine, and no number.
+"""Grounds: a symbol that lies on another ground than opened cells is a flag or a mine, and no number.
 
 The network reads each cell alone. Where covered and opened cells differ in colour, the ground around a
 symbol says more than its shape: a flag that looks like a 7 to the network lies on a covered cell.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.vision.symbols import COVERED, NOTHING
+from sapper.vision.symbols import COVERED, HIT, MINE, NOTHING
 
 Floats = NDArray[np.float32]
 
@@ -21,6 +21,8 @@ SAME = 5.0
 """Grounds whose colours differ by less, of 255, are the same."""
 APART = 15.0
 """The grounds of covered and of opened cells must differ by this much to say something."""
+MOST_ON_GROUND = 0.6
+"""The share of numbers that must lie on the ground of the zeros, so that others are no numbers."""
 LEFT = 1e-3
 """What is left of the probability of a number on the ground of covered cells."""
 
@@ -37,26 +39,33 @@ def edge_colours(cells: NDArray[np.uint8]) -> NDArray[np.float64]:
     return np.concatenate(means, axis=1)
 
 
-def without_numbers_on_covered(read: Floats, pictures: NDArray[np.uint8]) -> Floats:
+def without_impossible_numbers(read: Floats, pictures: NDArray[np.uint8]) -> Floats:
     """Return the probabilities of cells (rows, cols, classes), with what their grounds rule out taken away."""
     flat = read.reshape(-1, read.shape[-1])
     edges = edge_colours(pictures.reshape(-1, *pictures.shape[2:]))
-    covered = np.unique(edges[flat[:, COVERED] > SURE].round(), axis=0)
     opened = edges[flat[:, 0] > SURE]
-    if min(int((flat[:, COVERED] > SURE).sum()), len(opened)) < FEWEST:
-        return read
-    if np.median(_nearest(opened, covered)) < APART:
-        return read
     numbered = (flat[:, 1:9].sum(axis=1) > 0.05).nonzero()[0]
-    on_covered = numbered[_nearest(edges[numbered], covered) < SAME]
-    if not len(on_covered):
+    if len(opened) < FEWEST or not len(numbered):
         return read
+    opened = np.unique(opened.round(), axis=0)
+    ruled_out = np.zeros(len(numbered), bool)
+    covered = edges[flat[:, COVERED] > SURE]
+    if len(covered) >= FEWEST and np.median(_nearest(opened, covered)) >= APART:
+        ruled_out |= _nearest(edges[numbered], covered) < SAME
+    # Where the numbers lie on the ground of the zeros, doubtful symbols on another ground are none of them.
+    away = _nearest(edges[numbered], opened)
+    if (away < SAME).mean() >= MOST_ON_GROUND:
+        other = (away > APART) & (flat[numbered, 1:9].max(axis=1) < SURE)
+        if other.sum() > 1:  # one cell may be lit up by the pointer
+            ruled_out |= other
     result = flat.copy()
-    cells = result[on_covered]
+    cells = result[numbered[ruled_out]]
     known = cells[:, :NOTHING].sum(axis=1, keepdims=True)
     cells[:, :COVERED] *= LEFT
+    if not (flat[:, [MINE, HIT]] > SURE).any():  # mines are shown at the end of a game alone
+        cells[:, MINE:NOTHING] *= LEFT
     cells[:, :NOTHING] *= known / np.maximum(cells[:, :NOTHING].sum(axis=1, keepdims=True), 1e-9)
-    result[on_covered] = cells
+    result[numbered[ruled_out]] = cells
     return result.reshape(read.shape)
 
 

@@ -25,7 +25,12 @@ BATCH = 512
 
 
 @cache
-def _session() -> Any:
+def session(weights: Path) -> Any:
+    """Load a network of onnxruntime, once.
+
+    Raises:
+        SapperError: onnxruntime is not installed.
+    """
     try:
         import onnxruntime
     except ImportError:
@@ -33,7 +38,7 @@ def _session() -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
-    return onnxruntime.InferenceSession(str(WEIGHTS), options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
 
 
 def read_cells(picture: Image, grid: Grid, cells: Sequence[Cell]) -> NDArray[np.float32]:
@@ -45,6 +50,6 @@ def read_cells(picture: Image, grid: Grid, cells: Sequence[Cell]) -> NDArray[np.
 
 def chances(cells: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return the probability of each class for pictures of cells."""
-    session = _session()
-    parts = [session.run(None, {"cells": cells[at : at + BATCH]})[0] for at in range(0, len(cells), BATCH)]
+    network = session(WEIGHTS)
+    parts = [network.run(None, {"cells": cells[at : at + BATCH]})[0] for at in range(0, len(cells), BATCH)]
     return np.concatenate(parts) if parts else np.zeros((0, CLASSES), np.float32)

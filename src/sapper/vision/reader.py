@@ -12,7 +12,7 @@ from sapper.game.rules import Cell
 from sapper.game.whole_numbers import whole_number
 from sapper.vision.board_reading import read_board
 from sapper.vision.grid import Grid
-from sapper.vision.grounds import without_numbers_on_covered
+from sapper.vision.grounds import without_impossible_numbers
 from sapper.vision.images import Picture, rgb_picture
 from sapper.vision.looks import Looks
 from sapper.vision.mine_count import mine_count
@@ -150,7 +150,7 @@ class Reader:
 
     def _interpret(self, picture: Image, learn: bool = False) -> Seen:
         assert self.grid is not None and self._pictures is not None and self._chances is not None
-        by_ground = without_numbers_on_covered(self._chances, self._pictures)
+        by_ground = without_impossible_numbers(self._chances, self._pictures)
         read = self._looks.remembered(self._pictures, by_ground)
         seen = interpret(picture, self.grid, self._pictures, read, self.mines)
         self._tried = learn

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from sapper.vision.board_reading import broken_rules, read_board
 from sapper.vision.cell_pictures import cut
+from sapper.vision.counters import states_no_flags
 from sapper.vision.grid import Grid
-from sapper.vision.grounds import without_numbers_on_covered
+from sapper.vision.grounds import without_impossible_numbers
 from sapper.vision.lattice import LEAST_LINES, MOST_LINES, lattices
 from sapper.vision.network import chances
 from sapper.vision.symbols import COVERED, NOTHING
@@ -42,8 +43,9 @@ def find_board(picture: Image) -> Found | None:
     if min(pixels.shape[:2]) < 12 * LEAST_LINES:
         return None
     best: tuple[float, Found] | None = None
+    untouched: list[Found] = []
     for grid in lattices(pixels):
-        found = _judge(picture, grid)
+        found = _judge(picture, grid, untouched)
         if found is None:
             continue
         score, board = found
@@ -52,11 +54,16 @@ def find_board(picture: Image) -> Found | None:
         valid = float(1 - board[2][:, :, NOTHING].mean())
         if valid > CLEAR:
             break
-    return None if best is None else best[1]
+    if best is None:
+        return next((found for found in untouched if states_no_flags(pixels, found[0])), None)
+    return best[1]
 
 
-def _judge(picture: Image, grid: Grid) -> tuple[float, Found] | None:
-    """Read a lattice; return a score and the board, or None where it is no board."""
+def _judge(picture: Image, grid: Grid, untouched: list[Found]) -> tuple[float, Found] | None:
+    """Read a lattice; return a score and the board, or None where it is no board.
+
+    A lattice of blank cells without a clear relief goes to `untouched`: it may be a table as well.
+    """
     valid = _validity(picture, grid)
     if valid < CLEAR:
         tries = [(valid, grid)]
@@ -74,6 +81,10 @@ def _judge(picture: Image, grid: Grid) -> tuple[float, Found] | None:
     grid, pictures, read = found
     valid = float(1 - read[:, :, NOTHING].mean())
     if valid < LEAST_VALID or not _makes_sense(read, pictures):
+        if valid > CLEAR and (np.isin(read.argmax(axis=2), (0, COVERED))).all():
+            # Where no cell shows anything, no cell has been opened.
+            read[:, :, COVERED], read[:, :, 0] = read[:, :, COVERED] + read[:, :, 0], 0
+            untouched.append((grid, pictures, read))
         return None
     area = grid.rows * grid.cols * grid.cell_width * grid.cell_height
     return valid**2 * area, found
@@ -144,7 +155,7 @@ def _trimmed(picture: Image, grid: Grid) -> Found | None:
 
 def _makes_sense(read: NDArray[np.float32], pictures: NDArray[np.uint8]) -> bool:
     """Whether a reading may be a position of a game: most rules hold, and an untouched board is sure."""
-    board = read_board(without_numbers_on_covered(read, pictures), pictures)
+    board = read_board(without_impossible_numbers(read, pictures), pictures)
     shown = board.shown
     opened = shown < COVERED
     numbered = (shown > 0) & opened
