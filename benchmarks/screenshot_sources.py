@@ -281,7 +281,7 @@ def page(pictures: int) -> Iterator[Shot]:
     """Positions on our own page, dark and light, on screens of several densities."""
     with server() as (address, _), browsing() as browser:
         for theme in ("dark", "light"):
-            for width, density in ((700, 1.0), (1000, 1.0), (1366, 1.0), (1366, 1.5)):
+            for width, density in ((800, 1.0), (1000, 1.0), (1366, 1.0), (1366, 1.5)):
                 context = browser.new_context(
                     viewport={"width": width, "height": 900}, device_scale_factor=density, color_scheme=theme
                 )

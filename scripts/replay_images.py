@@ -1,4 +1,4 @@
-"""Write docs/images/replay-*.png and page-replay*.png: a replay in the terminal and its review on the page."""
+"""Write docs/images/replay-*.png and page-replay*.png: a replay in the terminal and on the page."""
 
 from __future__ import annotations
 

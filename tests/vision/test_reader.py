@@ -125,6 +125,41 @@ def spreadsheet() -> Image.Image:
     return picture
 
 
+def raised_buttons() -> Image.Image:
+    """Blank raised buttons in rows, as on a keypad: they may be an untouched board as well."""
+    return draw(View.parse("/".join(["?" * 9] * 9) + " 10"), 30)
+
+
+def loop_puzzle() -> Image.Image:
+    """Digits on the same ground as blank cells, as in many puzzles."""
+    rng = np.random.default_rng(6)
+    picture = Image.new("RGB", (440, 440), "#e6e6e6")
+    pen = ImageDraw.Draw(picture)
+    for row in range(10):
+        for col in range(10):
+            box = (20 + col * 40, 20 + row * 40, 60 + col * 40, 60 + row * 40)
+            pen.rectangle(box, outline="#c8c800", width=2)
+            if rng.random() < 0.5:
+                middle = (box[0] + 20, box[1] + 20)
+                digit = str(rng.integers(1, 4))
+                pen.text(middle, digit, fill="black", font=ImageFont.load_default(24), anchor="mm")
+    return picture
+
+
+def coloured_tiles() -> Image.Image:
+    """Tiles in many colours with a text below that looks like a mine counter."""
+    rng = np.random.default_rng(7)
+    picture = Image.new("RGB", (420, 460), "#d4d4d4")
+    pen = ImageDraw.Draw(picture)
+    for row in range(12):
+        for col in range(12):
+            box = (30 + col * 30, 30 + row * 30, 60 + col * 30, 60 + row * 30)
+            fill = ("#c00000", "#00b000", "#3050ff", "#f0f000", "#7000b0")[int(rng.integers(5))]
+            pen.rectangle(box, fill=fill, outline="black")
+    pen.text((30, 420), "0 / 24 moves", fill="black", font=ImageFont.load_default(18))
+    return picture
+
+
 NO_BOARDS: dict[str, Callable[[], Image.Image | NDArray[np.uint8]]] = {
     "a photograph": lambda: noise(1, 640, 480),
     "another photograph": lambda: noise(2, 900, 500),
@@ -134,6 +169,9 @@ NO_BOARDS: dict[str, Callable[[], Image.Image | NDArray[np.uint8]]] = {
     "a crossword": crossword,
     "a sudoku": sudoku,
     "a spreadsheet": spreadsheet,
+    "raised buttons": raised_buttons,
+    "a puzzle of loops": loop_puzzle,
+    "coloured tiles": coloured_tiles,
     "a plain picture": lambda: Image.new("RGB", (500, 400), "#c0c0c0"),
     "one pixel": lambda: Image.new("RGB", (1, 1)),
     "a line": lambda: Image.new("RGB", (3000, 1)),
@@ -144,6 +182,70 @@ NO_BOARDS: dict[str, Callable[[], Image.Image | NDArray[np.uint8]]] = {
 def test_no_board_is_invented(name: str) -> None:
     with pytest.raises(NoBoardFound, match="no board found"):
         look(NO_BOARDS[name]())
+
+
+def test_an_untouched_board_needs_a_counter_or_a_count() -> None:
+    view = View.parse("/".join(["?" * 9] * 9) + " 12")
+    board = draw(view, 30)
+    with pytest.raises(NoBoardFound):
+        look(board)
+    assert look(board, 12).view == view
+    assert Reader(expected=True).read(board).view.is_untouched
+    screen = Image.new("RGB", (board.width, board.height + 50), "#e8e8e8")
+    screen.paste(board, (0, 0))
+    pen = ImageDraw.Draw(screen)
+    pen.text((30, board.height + 14), "Mines: 0/12", fill="black", font=ImageFont.load_default(18))
+    seen = look(screen)
+    assert seen.view == view and seen.mines_source == "counter"
+
+
+@pytest.mark.parametrize("size", [13, 16, 22])
+def test_the_text_of_a_counter_is_read_if_it_agrees_with_the_flags(size: int) -> None:
+    view = played(Rules(10, 12, 23), seed=5, share=0.5)
+    flags = int(view.flags.sum())
+    for shown, source in ((flags, "counter"), (flags + 3, "assumed")):
+        board = draw(view, 28)
+        pen = ImageDraw.Draw(board)
+        pen.text((34, 4), f"[2:31] Marked: {shown} / 23", fill="white", font=ImageFont.load_default(size))
+        seen = look(board)
+        assert seen.mines_source == source
+        assert (seen.mines == 23) == (source == "counter")
+
+
+def seven_segments(number: str, height: int) -> Image.Image:
+    """A display as the classic program has it."""
+    lit = {"0": "abcdef", "1": "bc", "2": "abged", "3": "abgcd", "4": "fgbc", "5": "afgcd", "6": "afgedc"}
+    lit |= {"7": "abc", "8": "abcdefg", "9": "abcdfg"}
+    width, thick = round(height * 0.56), max(2, round(height * 0.11))
+    picture = Image.new("RGB", (width * len(number), height), "black")
+    pen = ImageDraw.Draw(picture)
+    for place, digit in enumerate(number):
+        left, right, middle = place * width + 2, (place + 1) * width - 3, height // 2
+        bars = {
+            "a": (left, 1, right, thick),
+            "g": (left, middle - thick // 2, right, middle + thick // 2),
+            "d": (left, height - 1 - thick, right, height - 2),
+            "f": (left, 1, left + thick - 1, middle),
+            "b": (right - thick + 1, 1, right, middle),
+            "e": (left, middle, left + thick - 1, height - 2),
+            "c": (right - thick + 1, middle, right, height - 2),
+        }
+        for name, bar in bars.items():
+            if name in lit[digit]:
+                pen.rectangle(bar, fill="#ff0000")
+    return picture
+
+
+@pytest.mark.parametrize("height", [21, 34])
+def test_displays_of_seven_segments_are_read(height: int) -> None:
+    view = played(Rules(10, 12, 27), seed=5, share=0.5)
+    board = draw(view, 28, margin=60)
+    left = 27 - int(view.flags.sum())
+    board.paste(seven_segments(f"{left:03}", height), (64, 12))
+    assert look(board).mines_source != "counter"  # one display may be the clock
+    board.paste(seven_segments("148", height), (330, 12))
+    seen = look(board)
+    assert (seen.mines, seen.mines_source) == (27, "counter")
 
 
 def test_a_reader_follows_a_window() -> None:

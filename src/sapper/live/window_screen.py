@@ -16,6 +16,9 @@ from sapper.live.sight import ScreenLost, Sight
 from sapper.live.x11 import LEFT, RIGHT, Window
 from sapper.vision import Grid, NoBoardFound, Reader
 
+LINGER = 0.3
+"""The seconds for which the pointer stays on a cell that is pressed again."""
+
 
 class WindowScreen:
     """A window with a board in it.
@@ -40,13 +43,15 @@ class WindowScreen:
     ) -> None:
         self._window, self._profile, self._mines = window, profile, mines
         self._alone = alone
-        self._reader = Reader(mines)
+        self._reader = Reader(mines, expected=True)
         self._grid: Grid | None = None
         self._picture: NDArray[np.uint8] | None = None
         self._sight: Sight | None = None
         self._consistent = True
         self.mines_source = "given"
         """Where the mine count comes from: ``given``, ``counter`` or, as an assumption, ``standard``."""
+        self._opened: set[Cell] = set()
+        """The cells that were pressed last; the program did not react if they are pressed again."""
         if alone:
             window.leave()
 
@@ -74,7 +79,9 @@ class WindowScreen:
 
     def open(self, cells: Sequence[Cell]) -> None:
         """Press the left button on each cell."""
-        self._window.press([self._place(cell) for cell in cells], LEFT)
+        again = set(cells) <= self._opened
+        self._opened = set(cells)
+        self._window.press([self._place(cell) for cell in cells], LEFT, LINGER if again else 0.0)
 
     def flag(self, cells: Sequence[Cell]) -> None:
         """Press the right button on each cell."""
@@ -106,7 +113,7 @@ class WindowScreen:
         if self._mines is None:
             # A count that changed while flags are set or the end is drawn would make positions impossible.
             self._mines, self.mines_source = seen.mines, seen.mines_source
-            self._reader = Reader(seen.mines)
+            self._reader = Reader(seen.mines, expected=True)
         shown = zip(*map(np.ndarray.tolist, seen.shown_mines.nonzero()), strict=True)
         state = State.LOST if seen.is_over else State.PLAYING
         view = View.from_array(seen.numbers, self._mines, seen.flags)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Self
@@ -264,15 +265,19 @@ class Window:
             self._window.configure(width=width, height=height)
             self.display.sync()
 
-    def press(self, places: list[tuple[int, int]], button: int) -> None:
+    def press(self, places: list[tuple[int, int]], button: int, linger: float = 0.0) -> None:
         """Press a button at places of the window, then move the pointer out of the way.
 
-        Many programs light up the cell under the pointer, which would be in the next picture.
+        Many programs light up the cell under the pointer, which would be in the next picture. With `linger`,
+        the pointer stays for so many seconds: a program that draws late may ask where the pointer is now.
         """
         left, top = self.place()
         for x, y in places:
             self.display.move(left + x, top + y)
             self.display.press(button)
+        if linger:
+            self.display.sync()
+            time.sleep(linger)
         self.leave()
 
     def leave(self) -> None:

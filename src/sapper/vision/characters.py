@@ -12,8 +12,8 @@ SIDE = 20
 """The width and height of the pictures that the network reads."""
 LEAST_HEIGHT, MOST_HEIGHT = 5, 60
 CONTRAST = 0.4
-"""A pixel belongs to a character if it differs from the ground by this share of what the clearest one does."""
-LEAST_DIFFERENCE = 60
+"""A pixel belongs to a character if it differs from the ground by this share of what the clearest does."""
+LEAST_DIFFERENCE = 35
 BLOCK = 32
 """The colour of the ground is the commonest one in blocks of this size."""
 LONGEST_RUN = 60
@@ -93,6 +93,4 @@ def _connected(mask: NDArray[np.bool_]) -> list[Box]:
             boxes[label] = [min(box[0], start), box[1], max(box[2], end), int(y) + 1]
             now.append((start, end, label))
         above, last = now, int(y)
-    return [
-        (box[0], box[1], box[2], box[3]) for label, box in enumerate(boxes) if parents[label] == label
-    ]
+    return [(box[0], box[1], box[2], box[3]) for label, box in enumerate(boxes) if parents[label] == label]

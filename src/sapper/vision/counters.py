@@ -42,7 +42,7 @@ SEGMENTS = {
     "1111010": 9,
 }
 """Which segments are lit: top, upper left, upper right, middle, lower left, lower right, bottom."""
-PLACES = ((0.5, 0.1), (0.16, 0.28), (0.84, 0.28), (0.5, 0.5), (0.16, 0.72), (0.84, 0.72), (0.5, 0.9))
+PLACES = ((0.5, 0.07), (0.16, 0.28), (0.84, 0.28), (0.5, 0.5), (0.16, 0.72), (0.84, 0.72), (0.5, 0.93))
 """Where the segments lie in a digit, as shares of its width and its height."""
 MOST_SHARE = 0.6
 """A counter that says that more of the cells are mines is no mine counter."""
@@ -66,10 +66,12 @@ def fractions(pixels: NDArray[np.uint8], grid: Grid) -> Iterator[tuple[int, int]
             yield int(found[1]), int(found[2])
 
 
-def states_no_flags(pixels: NDArray[np.uint8], grid: Grid) -> bool:
-    """Whether a text such as 0/40 beside the board says that no flag is set, as before a game."""
-    cells = grid.rows * grid.cols
-    return any(flags == 0 and 1 <= mines <= MOST_SHARE * cells for flags, mines in fractions(pixels, grid))
+def shows_mine_counter(pixels: NDArray[np.uint8], grid: Grid) -> bool:
+    """Whether a counter beside an untouched board states its mines: a text such as 0/40, or two displays."""
+    most = MOST_SHARE * grid.rows * grid.cols
+    stated = [mines for flags, mines in fractions(pixels, grid) if flags == 0]
+    shown = displays(pixels, grid)
+    return any(1 <= mines <= most for mines in stated + (shown[:1] if len(shown) == 2 else []))
 
 
 def displays(pixels: NDArray[np.uint8], grid: Grid) -> list[int]:
@@ -110,11 +112,10 @@ def _lines(boxes: list[Box]) -> list[list[Box]]:
 
 def _text(line: list[Box], shown: dict[Box, int]) -> str:
     """A line as text: digits and slashes, ``?`` for other characters, spaces where gaps are wide."""
-    signs = [
-        "/" if shown[box] == SLASH else "?" if shown[box] == OTHER else str(shown[box]) for box in line
-    ]
+    signs = ["/" if shown[box] == SLASH else "?" if shown[box] == OTHER else str(shown[box]) for box in line]
     gaps = [
-        " " if after[0] - before[2] > 0.35 * (before[3] - before[1]) else "" for before, after in pairwise(line)
+        " " if after[0] - before[2] > 0.35 * (before[3] - before[1]) else ""
+        for before, after in pairwise(line)
     ]
     return "".join(sign + gap for sign, gap in zip(signs, [*gaps, ""], strict=True))
 
@@ -126,9 +127,9 @@ def _dark_boxes(dark: NDArray[np.bool_], lit: NDArray[np.bool_]) -> Iterator[Box
         if not LEAST_DISPLAY <= lower - upper <= MOST_DISPLAY:
             continue
         cols = np.flatnonzero(lit[upper:lower].any(axis=0))
-        for left, right in _runs(cols, gap=lower - upper):
+        for first, last in _runs(cols, gap=lower - upper):
             # The frame of the display is dark, too: it says where a 1 at its end stands.
-            middle = (upper + lower) // 2
+            left, right, middle = first, last, (upper + lower) // 2
             while left > 0 and dark[upper:lower, left - 1].mean() > 0.9 and dark[middle, left - 1]:
                 left -= 1
             while right < dark.shape[1] and dark[upper:lower, right].mean() > 0.9 and dark[middle, right]:
@@ -168,4 +169,3 @@ def _digit(lit: NDArray[np.bool_]) -> int | None:
         part = lit[max(0, row - reach_y) : row + reach_y + 1, max(0, col - reach_x) : col + reach_x + 1]
         pattern += "1" if part.mean() > 0.4 else "0"
     return SEGMENTS.get(pattern)
-

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.vision.symbols import COVERED, HIT, MINE, NOTHING
+from sapper.vision.symbols import COVERED, FLAG, HIT, MINE, NOTHING, WRONG_FLAG
 
 Floats = NDArray[np.float32]
 
@@ -40,8 +40,13 @@ def edge_colours(cells: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 
 def without_impossible_numbers(read: Floats, pictures: NDArray[np.uint8]) -> Floats:
-    """Return the probabilities of cells (rows, cols, classes), with what their grounds rule out taken away."""
+    """Return the probabilities of cells (rows, cols, classes), without what their grounds rule out."""
     flat = read.reshape(-1, read.shape[-1])
+    if not (flat[:, [MINE, HIT]] > SURE).any():  # wrong flags are shown beside mines
+        flat = flat.copy()
+        flat[:, FLAG] += flat[:, WRONG_FLAG]
+        flat[:, WRONG_FLAG] = 0
+        read = flat.reshape(read.shape)
     edges = edge_colours(pictures.reshape(-1, *pictures.shape[2:]))
     opened = edges[flat[:, 0] > SURE]
     numbered = (flat[:, 1:9].sum(axis=1) > 0.05).nonzero()[0]
@@ -50,10 +55,10 @@ def without_impossible_numbers(read: Floats, pictures: NDArray[np.uint8]) -> Flo
     opened = np.unique(opened.round(), axis=0)
     ruled_out = np.zeros(len(numbered), bool)
     covered = edges[flat[:, COVERED] > SURE]
-    if len(covered) >= FEWEST and np.median(_nearest(opened, covered)) >= APART:
-        ruled_out |= _nearest(edges[numbered], covered) < SAME
+    if len(covered) >= FEWEST and np.median(nearest(opened, covered)) >= APART:
+        ruled_out |= nearest(edges[numbered], covered) < SAME
     # Where the numbers lie on the ground of the zeros, doubtful symbols on another ground are none of them.
-    away = _nearest(edges[numbered], opened)
+    away = nearest(edges[numbered], opened)
     if (away < SAME).mean() >= MOST_ON_GROUND:
         other = (away > APART) & (flat[numbered, 1:9].max(axis=1) < SURE)
         if other.sum() > 1:  # one cell may be lit up by the pointer
@@ -69,7 +74,7 @@ def without_impossible_numbers(read: Floats, pictures: NDArray[np.uint8]) -> Flo
     return result.reshape(read.shape)
 
 
-def _nearest(edges: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
+def nearest(edges: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
     """How far the colours of each cell are from those of the nearest other one."""
     if not len(edges):
         return np.empty(0)

@@ -52,12 +52,17 @@ class Reader:
     """Reads pictures of the same window one after the other.
 
     It keeps the grid that it found while the cells stay readable, and reads only cells that changed.
+
+    Args:
+        mines: The mine count, if it is known.
+        expected: Whether a board is known to be there. Otherwise blank cells, which tables have, too, are taken
+            for an untouched board only if a mine counter stands beside them, or if the mine count is given.
     """
 
-    def __init__(self, mines: int | None = None) -> None:
+    def __init__(self, mines: int | None = None, expected: bool = False) -> None:
         if mines is not None and whole_number("mines", mines) < 0:
             raise ValueError(f"mines must not be negative, not {mines}")
-        self.mines = mines
+        self.mines, self._expected = mines, expected or mines is not None
         self.forget()
 
     def forget(self) -> None:
@@ -83,7 +88,7 @@ class Reader:
         self.forget()
         from sapper.vision.search import find_board
 
-        found = find_board(picture)
+        found = find_board(picture, self._expected)
         if found is None:
             raise NoBoardFound("no board found in the picture")
         self.grid, self._pictures, self._chances = found

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.vision.board_reading import broken_rules, read_board
+from sapper.vision.board_reading import read_board
 from sapper.vision.cell_pictures import cut
-from sapper.vision.counters import states_no_flags
+from sapper.vision.counters import shows_mine_counter
 from sapper.vision.grid import Grid
 from sapper.vision.grounds import without_impossible_numbers
-from sapper.vision.lattice import LEAST_LINES, MOST_LINES, lattices
+from sapper.vision.growing import grown
+from sapper.vision.lattice import LEAST_LINES, lattices
 from sapper.vision.network import chances
+from sapper.vision.plausibility import alike_part, covered_alike, may_be_played
 from sapper.vision.symbols import COVERED, NOTHING
 
 if TYPE_CHECKING:
@@ -27,18 +29,18 @@ LEAST_VALID = 0.8
 """The least mean probability that the cells of a board are cells."""
 CLEAR = 0.95
 """A large lattice with such cells is taken at once."""
-SURE_SYMBOL = 0.9
-"""A cell that shows a symbol, or a relief, with this probability is not the ground beside the board."""
-OUTSIDE = 0.05
-"""How far a row or column that is added may lie out of the picture, as a share of a cell."""
-MOST_BROKEN = 0.12
-"""The largest share of opened cells that may break a rule by themselves."""
+UNTOUCHED_ALIKE = 0.9
+"""The least share of the cells of an untouched board that look as the cells beside them do."""
 SHIFTS = (-0.5, -0.12, 0.12)
 """Other places of the first line that are tried, as shares of a cell."""
 
 
-def find_board(picture: Image) -> Found | None:
-    """Return the grid of the board, the pictures of its cells and their probabilities; or None."""
+def find_board(picture: Image, expected: bool = False) -> Found | None:
+    """Return the grid of the board, the pictures of its cells and their probabilities; or None.
+
+    Blank cells alone, such as those of a table, are a board only if one is expected, or if a mine counter
+    stands beside them.
+    """
     pixels = np.asarray(picture)
     if min(pixels.shape[:2]) < 12 * LEAST_LINES:
         return None
@@ -55,14 +57,14 @@ def find_board(picture: Image) -> Found | None:
         if valid > CLEAR:
             break
     if best is None:
-        return next((found for found in untouched if states_no_flags(pixels, found[0])), None)
+        return next((found for found in untouched if expected or shows_mine_counter(pixels, found[0])), None)
     return best[1]
 
 
 def _judge(picture: Image, grid: Grid, untouched: list[Found]) -> tuple[float, Found] | None:
     """Read a lattice; return a score and the board, or None where it is no board.
 
-    A lattice of blank cells without a clear relief goes to `untouched`: it may be a table as well.
+    A lattice of blank cells goes to `untouched`: it may be a table as well.
     """
     valid = _validity(picture, grid)
     if valid < CLEAR:
@@ -75,16 +77,28 @@ def _judge(picture: Image, grid: Grid, untouched: list[Found]) -> tuple[float, F
         valid, grid = max(tries, key=lambda entry: entry[0])
     if valid < LEAST_VALID - 0.25:
         return None
-    found = _trimmed(picture, _grown(picture, grid))
+    found = _trimmed(picture, grown(picture, grid))
     if found is None:
         return None
     grid, pictures, read = found
     valid = float(1 - read[:, :, NOTHING].mean())
-    if valid < LEAST_VALID or not _makes_sense(read, pictures):
-        if valid > CLEAR and (np.isin(read.argmax(axis=2), (0, COVERED))).all():
+    if valid < LEAST_VALID:
+        return None
+    board = read_board(without_impossible_numbers(read, pictures), pictures)
+    shown = board.shown
+    if not ((shown > 0) & (shown < COVERED)).any():
+        if valid > CLEAR and np.isin(shown, (0, COVERED)).all():
             # Where no cell shows anything, no cell has been opened.
             read[:, :, COVERED], read[:, :, 0] = read[:, :, COVERED] + read[:, :, 0], 0
-            untouched.append((grid, pictures, read))
+            rows, cols = alike_part(pictures)
+            pictures, read = pictures[rows, cols], read[rows, cols]
+            if min(read.shape[:2]) >= LEAST_LINES and covered_alike(
+                np.full(read.shape[:2], COVERED, np.int8), pictures, UNTOUCHED_ALIKE
+            ):
+                part = grid.part(range(grid.rows)[rows], range(grid.cols)[cols])
+                untouched.append((part, np.ascontiguousarray(pictures), read.copy()))
+        return None
+    if not may_be_played(board, pictures):
         return None
     area = grid.rows * grid.cols * grid.cell_width * grid.cell_height
     return valid**2 * area, found
@@ -92,42 +106,17 @@ def _judge(picture: Image, grid: Grid, untouched: list[Found]) -> tuple[float, F
 
 def _validity(picture: Image, grid: Grid) -> float:
     """How likely some cells of a grid are cells, on average."""
+    return float(1 - _sample(picture, grid)[:, NOTHING].mean())
+
+
+def _sample(picture: Image, grid: Grid) -> NDArray[np.float32]:
+    """Read some cells of a grid."""
     count = grid.rows * grid.cols
     chosen = np.unique(np.linspace(0, count - 1, min(count, SAMPLE)).astype(int))
     # A prime step visits all columns; without it a sample could follow one column.
     chosen = np.unique((chosen * 7919) % count)
     cells = [(int(index) // grid.cols, int(index) % grid.cols) for index in chosen]
-    read = chances(cut(picture, [grid.edges(cell) for cell in cells]))
-    return float(1 - read[:, NOTHING].mean())
-
-
-def _grown(picture: Image, grid: Grid) -> Grid:
-    """Add the rows and columns beside the grid that show cells.
-
-    The lines between opened cells may be faint, and a grid that was moved by half a cell has lost a column.
-    """
-    for side in range(4):
-        while True:
-            wider = grid.grown(*(int(side == other) for other in range(4)))
-            rows, cols = range(wider.rows), range(wider.cols)
-            rows = (rows, rows[:1], rows, rows[-1:])[side]
-            cols = (cols[:1], cols, cols[-1:], cols)[side]
-            edges = wider.part(rows, cols)
-            x, y, right, bottom = *edges.edges((0, 0))[:2], *edges.edges((len(rows) - 1, len(cols) - 1))[2:]
-            reach_x, reach_y = OUTSIDE * grid.cell_width, OUTSIDE * grid.cell_height
-            if min(x + reach_x, y + reach_y) < 0 or right > picture.width + reach_x:
-                break
-            if bottom > picture.height + reach_y or max(wider.rows, wider.cols) > MOST_LINES:
-                break
-            read = chances(cut(picture, [edges.edges(cell) for cell in edges.cells]))
-            # Blank cells without a clear relief may also be the ground beside the board.
-            symbol = read[:, 1:NOTHING].sum(axis=1) - read[:, COVERED]
-            if (read[:, NOTHING] > 0.5).any() or 1 - read[:, NOTHING].mean() < CLEAR:
-                break
-            if symbol.max() < SURE_SYMBOL and (read[:, COVERED] > SURE_SYMBOL).mean() < 0.5:
-                break
-            grid = wider
-    return grid
+    return chances(cut(picture, [grid.edges(cell) for cell in cells]))
 
 
 def _trimmed(picture: Image, grid: Grid) -> Found | None:
@@ -151,15 +140,3 @@ def _trimmed(picture: Image, grid: Grid) -> Found | None:
     kept = grid.part(range(r0, r1), range(c0, c1))
     pictures = np.ascontiguousarray(pictures[r0:r1, c0:c1])
     return kept, pictures, read[r0:r1, c0:c1].copy()
-
-
-def _makes_sense(read: NDArray[np.float32], pictures: NDArray[np.uint8]) -> bool:
-    """Whether a reading may be a position of a game: most rules hold, and an untouched board is sure."""
-    board = read_board(without_impossible_numbers(read, pictures), pictures)
-    shown = board.shown
-    opened = shown < COVERED
-    numbered = (shown > 0) & opened
-    if numbered.any():
-        return bool(broken_rules(shown).sum() <= max(2, MOST_BROKEN * opened.sum()))
-    # Without a number only the reliefs speak. The cells of a chess board have none.
-    return not opened.any() and not board.unsettled.any() and bool((board.confidences > 0.5).all())

@@ -144,7 +144,9 @@ def main() -> None:
             nn.functional.cross_entropy(scores, torch.from_numpy(labels[chosen])).backward()
             optimiser.step()
             schedule.step()
-        print(f"pass {number + 1} of {args.passes}, {(time.monotonic() - began) / 60:.1f} minutes", flush=True)
+        print(
+            f"pass {number + 1} of {args.passes}, {(time.monotonic() - began) / 60:.1f} minutes", flush=True
+        )
     fresh, shown = samples(np.random.default_rng([args.seed, 1]), CHECKED)
     inner.eval()
     with torch.inference_mode():
