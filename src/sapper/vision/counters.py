@@ -44,6 +44,8 @@ SEGMENTS = {
 """Which segments are lit: top, upper left, upper right, middle, lower left, lower right, bottom."""
 PLACES = ((0.5, 0.07), (0.16, 0.28), (0.84, 0.28), (0.5, 0.5), (0.16, 0.72), (0.84, 0.72), (0.5, 0.93))
 """Where the segments lie in a digit, as shares of its width and its height."""
+LEAST_SHARE = 0.09
+"""Untouched boards have at least this share of mines; other games count fewer things in fewer cells."""
 MOST_SHARE = 0.6
 """A counter that says that more of the cells are mines is no mine counter."""
 LEAST_DISPLAY, MOST_DISPLAY = 12, 90
@@ -68,10 +70,10 @@ def fractions(pixels: NDArray[np.uint8], grid: Grid) -> Iterator[tuple[int, int]
 
 def shows_mine_counter(pixels: NDArray[np.uint8], grid: Grid) -> bool:
     """Whether a counter beside an untouched board states its mines: a text such as 0/40, or two displays."""
-    most = MOST_SHARE * grid.rows * grid.cols
+    least, most = LEAST_SHARE * grid.rows * grid.cols, MOST_SHARE * grid.rows * grid.cols
     stated = [mines for flags, mines in fractions(pixels, grid) if flags == 0]
     shown = displays(pixels, grid)
-    return any(1 <= mines <= most for mines in stated + (shown[:1] if len(shown) == 2 else []))
+    return any(least <= mines <= most for mines in stated + (shown[:1] if len(shown) == 2 else []))
 
 
 def displays(pixels: NDArray[np.uint8], grid: Grid) -> list[int]:

@@ -89,7 +89,7 @@ def _own_ground(board: BoardReading, numbers: NDArray[np.bool_], pictures: NDArr
 def _nearly_possible(board: BoardReading, numbers: NDArray[np.bool_]) -> bool:
     """Whether the engine finds a layout once a few numbers are left out."""
     shown = board.shown.copy()
-    for _ in range(1 + int(MOST_WRONG * numbers.sum())):
+    for _ in range(2 + int(MOST_WRONG * numbers.sum())):
         problem = contradiction(shown, shown.size // 5)
         if problem is None or problem.uses_mine_count or not problem.cells:
             return True

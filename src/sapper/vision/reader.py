@@ -55,7 +55,7 @@ class Reader:
 
     Args:
         mines: The mine count, if it is known.
-        expected: Whether a board is known to be there. Otherwise blank cells, which tables have, too, are taken
+        expected: Whether a board is known to be there. Otherwise blank cells, as tables have them, are taken
             for an untouched board only if a mine counter stands beside them, or if the mine count is given.
     """
 
