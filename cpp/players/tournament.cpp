@@ -88,9 +88,9 @@ bool Tournament::play_layout(const Field& field, Solver& solved, Philox& random)
 
 // The variance of the difference of two results on one layout, if both contenders play on.
 double Tournament::noise(std::size_t a, std::size_t b) const {
-    const double squares = squared_gaps_[std::max(a, b) * contenders_->size() + std::min(a, b)];
+    const double sum = squared_gaps_[std::max(a, b) * contenders_->size() + std::min(a, b)];
     const double difference = (*contenders_)[a].wins - (*contenders_)[b].wins;
-    const double spread = played_ > 0 ? squares - difference * difference / played_ : 0;
+    const double spread = played_ > 0 ? sum - difference * difference / played_ : 0;
     return (std::max(spread, 0.0) + NOISE_GAMES * USUAL_NOISE) / (played_ + NOISE_GAMES);
 }
 
