@@ -335,6 +335,44 @@ export interface ThoughtBest {
   reason: string | null;
 }
 
+/** What is known before anything is played out, and what is to be. */
+export interface BegunThinking {
+  /** The candidate moves, in the order of the rows. */
+  cells: (Cell)[];
+  /** The most layouts that are worth playing out; 0 if all is known. */
+  most: number;
+  /** What is known; null while something is to be played out. */
+  thought: Thought | null;
+}
+
+/** Moves of a position to play out on some of its layouts. */
+export interface PlayOutRequest {
+  /** The position as text: rows split by / or newlines, with the mine count. */
+  position: string;
+  /** Whether flagged cells are mines. Otherwise flags are ignored. */
+  trust_flags?: boolean;
+  /** The moves. */
+  cells: (Cell)[];
+  /** The number of the first layout. */
+  first: number;
+  /** The number of layouts. */
+  count: number;
+}
+
+/** The results of rollouts. */
+export interface PlayedOut {
+  /** For each layout the result of each move; null where it opens a mine. */
+  wins: (number | null)[];
+}
+
+/** Results of rollouts, for what was begun last. */
+export interface AddedPlayouts {
+  /** The results of the layouts after those that were added before. */
+  wins: (number | null)[];
+  /** Whether nothing more will be added. */
+  last?: boolean;
+}
+
 /** A position text as a person writes it. */
 export interface ReadRequest {
   /** Rows split by / or newlines, the mine count after them or in a first line. */
@@ -739,6 +777,34 @@ export type Difficulty = "single-cell" | "subset" | "pair" | "k-relational" | "e
  */
 export type Method = "random" | "rejection" | "repair";
 
+/** A small board whose perfect play is wanted. */
+export interface OptimumRequest {
+  /** The rules. A mine ends the game, and flags win nothing. */
+  rules: GameRules;
+  /** The first cell; null for a best one. */
+  start?: Cell | null;
+  /** The seconds that the search may take; null for no limit. */
+  budget?: number | null;
+  /** The bytes that the search may take. */
+  memory?: number;
+}
+
+/** How far the search is, and at the end its result. */
+export interface OptimumAnswer {
+  /** Whether this is the last answer. The others have no result. */
+  done: boolean;
+  /** The number of positions that were searched. */
+  nodes: number;
+  /** The probability of winning. */
+  win: number | null;
+  /** The number of layouts that perfect play wins, in decimal. */
+  wins: string | null;
+  /** The number of layouts, in decimal. */
+  layouts: string | null;
+  /** The first cell. */
+  start: Cell | null;
+}
+
 /** A board to rate. */
 export interface BoardRequest {
   /** The rules. */
@@ -1044,6 +1110,188 @@ export interface ShortRecord {
   result?: string;
 }
 
+/** A player's progress, at a time. */
+export interface ProgressRequest {
+  /** The progress, in the form of TrainerProgress; null for a new player. */
+  progress: unknown;
+  /** The time, in seconds since 1970. */
+  now: number;
+}
+
+/** A player's progress, checked, and what follows from it now. */
+export interface ProgressAnswer {
+  /** The progress. */
+  progress: TrainerProgress;
+  /** The ratings and repetitions now. */
+  state: TrainerState;
+  /** The exercises that have come back, the longest overdue first. */
+  due: (string)[];
+}
+
+/** What a player of the trainer has solved and missed. */
+export interface TrainerProgress {
+  /** The version of this form. */
+  format: number;
+  /** The ratings. */
+  ratings: KindsProgress;
+  /** The names of the exercises answered so far, the first one first. */
+  seen: (string)[];
+  /** The missed exercises that come back: by name, the box and the time in seconds since 1970. */
+  repetitions: Record<string, unknown>;
+  /** The newest rated answers. */
+  history: (RatedAnswer)[];
+}
+
+/** The progress in every kind of exercise. */
+export interface KindsProgress {
+  /** Deductions. */
+  deduction: KindProgress;
+  /** Guesses. */
+  guess: KindProgress;
+}
+
+/** The progress in one kind of exercise. */
+export interface KindProgress {
+  /** The rating. */
+  rating: number;
+  /** Its standard deviation. */
+  deviation: number;
+  /** When the rating last changed, in seconds since 1970; 0 if it never did. */
+  at: number;
+  /** The number of answers. */
+  answered: number;
+  /** The number of right answers. */
+  right: number;
+}
+
+/** What an exercise asks for: a cell that is certainly free, or the guess that wins most often. */
+export type ExerciseKind = "deduction" | "guess";
+
+/** A rated answer: the time in seconds since 1970, the kind, and the new rating. */
+export type RatedAnswer = [number, ExerciseKind, number];
+
+/** A player's ratings and repetitions now. */
+export interface TrainerState {
+  /** The ratings. */
+  standings: Standings;
+  /** How many missed exercises have come back. */
+  due: number;
+  /** How many missed exercises will come back later. */
+  waiting: number;
+  /** The newest rated answers. */
+  history: (RatedAnswer)[];
+}
+
+/** A player's ratings now. */
+export interface Standings {
+  /** Deductions. */
+  deduction: Standing;
+  /** Guesses. */
+  guess: Standing;
+}
+
+/** A player's rating in one kind of exercise now. */
+export interface Standing {
+  /** The rating. */
+  rating: number;
+  /** Its standard deviation. */
+  deviation: number;
+  /** The number of answers. */
+  answered: number;
+  /** The number of right answers. */
+  right: number;
+}
+
+/** A player who wants an exercise, and those that fit. */
+export interface ChoiceRequest {
+  /** The progress, in the form of TrainerProgress; null for a new player. */
+  progress: unknown;
+  /** The time, in seconds since 1970. */
+  now: number;
+  /** The exercises that fit. */
+  exercises: (OfferedExercise)[];
+  /** Two random numbers from 0 up to, but not including, 1. */
+  draws: (number)[];
+}
+
+/** An exercise that may come next. */
+export interface OfferedExercise {
+  /** Its name. */
+  name: string;
+  /** Its kind. */
+  kind: ExerciseKind;
+  /** Its rating. */
+  difficulty: number;
+}
+
+/** The next exercise. */
+export interface ChoiceAnswer {
+  /** Its name. */
+  name: string;
+  /** Whether it was missed before and has come back. */
+  has_returned: boolean;
+}
+
+/** An answer to an exercise, and the solution. */
+export interface ExerciseAnswer {
+  /** The kind of the exercise. */
+  kind: ExerciseKind;
+  /** The position as text: rows split by / or newlines, with the mine count. */
+  position: string;
+  /** The named cells. No cell means that the player gives up. */
+  cells: (Cell)[];
+  /** The right cells. */
+  solution: (Cell)[];
+  /** For a guess, every guess, the best first. */
+  moves?: (GuessValue)[];
+  /** Whether a deduction must name all free cells. */
+  find_all?: boolean;
+}
+
+/** A guess of an exercise. */
+export interface GuessValue {
+  /** The cell. */
+  cell: Cell;
+  /** The probability that it is a mine. */
+  risk: number;
+  /** The exact probability of winning after it. */
+  win: number;
+}
+
+/** Whether an answer is right, and why. */
+export interface JudgedAnswer {
+  /** Whether it is right. */
+  right: boolean;
+  /** Why. */
+  sentence: string;
+}
+
+/** A judged answer to add to a progress. */
+export interface AddedAnswer {
+  /** The progress, in the form of TrainerProgress; null for a new player. */
+  progress: unknown;
+  /** The time, in seconds since 1970. */
+  now: number;
+  /** The exercise. */
+  exercise: OfferedExercise;
+  /** Whether the answer was right. */
+  right: boolean;
+}
+
+/** What an answer changed. */
+export interface ChangedProgress {
+  /** The rating before the answer. */
+  before: number;
+  /** The rating after it. */
+  after: number;
+  /** Whether the exercise was answered before. Then the rating stays. */
+  is_repeated: boolean;
+  /** The new progress. */
+  progress: TrainerProgress;
+  /** The ratings and repetitions now. */
+  state: TrainerState;
+}
+
 /** The request of every name. */
 export interface Requests {
   analyse: AnalyseRequest;
@@ -1054,6 +1302,9 @@ export interface Requests {
   reasons: ReasonsRequest;
   safe: SafeRequest;
   think: ThinkRequest;
+  begin_think: ThinkRequest;
+  play_out: PlayOutRequest;
+  add_playouts: AddedPlayouts;
   read_position: ReadRequest;
   open_board_file: FileRequest;
   weigh: WeighRequest;
@@ -1071,12 +1322,17 @@ export interface Requests {
   restore_game: SavedGame;
   forget_game: GameQuestion;
   generate: GenerateRequest;
+  optimum: OptimumRequest;
   difficulty: BoardRequest;
   deduction: DeductionRequest;
   review: ReviewRequest;
   verdict: VerdictRequest;
   watch: WatchRequest;
   complete_record: CompleteRequest;
+  progress: ProgressRequest;
+  choose_exercise: ChoiceRequest;
+  judge_answer: ExerciseAnswer;
+  add_answer: AddedAnswer;
 }
 
 /** The answer to every request. */
@@ -1089,6 +1345,9 @@ export interface Answers {
   reasons: ReasonsAnswer;
   safe: SafeAnswer;
   think: Thought;
+  begin_think: BegunThinking;
+  play_out: PlayedOut;
+  add_playouts: Thought;
   read_position: ReadPosition;
   open_board_file: ReadPosition;
   weigh: WeighAnswer;
@@ -1106,10 +1365,15 @@ export interface Answers {
   restore_game: GameState;
   forget_game: ForgottenGame;
   generate: GeneratedBoard;
+  optimum: OptimumAnswer;
   difficulty: BoardRating;
   deduction: DeductionAnswer;
   review: ReviewedMove | ReviewSummary;
   verdict: VerdictAnswer;
   watch: WatchedBoard | WatchedStep | WatchedRecord;
   complete_record: GameRecord;
+  progress: ProgressAnswer;
+  choose_exercise: ChoiceAnswer;
+  judge_answer: JudgedAnswer;
+  add_answer: ChangedProgress;
 }

@@ -1,6 +1,4 @@
-// Perfect play of small boards, and how often agents win them.
-#include "search/optimum.hpp"
-
+// How often agents win small boards.
 #include <chrono>
 #include <functional>
 
@@ -29,18 +27,6 @@ std::function<void(std::uint64_t)> poll_with(const Progress& progress) {
 }  // namespace
 
 void bind_optimum(nb::module_& m) {
-    m.def(
-        "optimum",
-        [](const sapper::Rules& rules, int start, std::size_t bytes, const Progress& progress) {
-            const Unlocked unlocked;
-            sapper::Optimum optimum(rules, bytes, poll_with(progress));
-            std::optional<std::tuple<std::uint64_t, std::uint64_t, int, std::uint64_t>> answer;
-            if (const auto value = optimum.solve(start))
-                answer.emplace(value->wins, value->layouts, value->start, optimum.nodes());
-            return answer;
-        },
-        "rules"_a, "start"_a, "bytes"_a, "progress"_a,
-        "Perfect play from a start (-1: a best one): (wins, layouts, start, nodes), or None beyond the memory.");
     m.def(
         "strength",
         [](const sapper::Rules& rules, const std::string& agent, int start, const std::vector<std::uint64_t>& primes,

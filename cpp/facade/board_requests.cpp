@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "facade/board_messages.hpp"
+#include "facade/perfect_play.hpp"
 #include "facade/record_messages.hpp"
 #include "facade/session.hpp"
 
@@ -62,6 +63,7 @@ DeductionAnswer deduction(const Call&, const DeductionRequest& request) {
 
 void add_board_requests(std::vector<RequestKind>& kinds) {
     kinds.push_back(streams("generate", "Boards, if wanted such that need no guess, one after another.", &generate));
+    kinds.push_back(streams("optimum", "The chance to win a small board with perfect play.", &optimum));
     kinds.push_back(answers("difficulty", "How hard a board is.", &rate));
     kinds.push_back(answers("deduction", "The cheapest deduction that frees a cell of a position.", &deduction));
 }

@@ -82,13 +82,14 @@ std::size_t Comparison::batch() const { return std::max<std::size_t>(LEAST_ROLLO
 const Outlook& Comparison::extend(std::size_t rollouts) {
     const std::size_t count = std::min(rollouts, most_ - played_);
     if (count == 0) return outlook_;
-    wins_.resize((played_ + count) * moves_.size());
-    try {
-        play_out(PLAYER, view_, moves_, SEED, played_, count, threads(), wins_.data() + played_ * moves_.size());
-    } catch (...) {
-        wins_.resize(played_ * moves_.size());
-        throw;
-    }
+    return take(play_rows(view_, moves_, played_, count));
+}
+
+const Outlook& Comparison::take(const std::vector<double>& wins) {
+    const std::size_t count = wins.size() / moves_.size();
+    if (wins.size() % moves_.size() != 0 || count > most_ - played_)
+        throw malformed("the rollouts do not fit the comparison");
+    wins_.insert(wins_.end(), wins.begin(), wins.end());
     played_ += count;
     estimate();
     return outlook_;
@@ -128,6 +129,12 @@ void Comparison::estimate() {
         const double mean = means[m] - (shares[m] - free_[m]) * slope[m];
         outlook_.values.push_back({std::min(std::max(mean, 0.0), free_[m]), standard_error(column), false});
     }
+}
+
+std::vector<double> play_rows(const View& view, const std::vector<Opens>& moves, std::size_t first, std::size_t count) {
+    std::vector<double> wins(count * moves.size());
+    play_out(PLAYER, view, moves, SEED, first, count, threads(), wins.data());
+    return wins;
 }
 
 double survival(const View& view, const Opens& opens) {

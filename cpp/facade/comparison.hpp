@@ -69,6 +69,8 @@ public:
     bool is_over() const { return played_ >= most_; }
     // Plays more rollouts, but not more than most() in all.
     const Outlook& extend(std::size_t rollouts);
+    // Takes rollouts that were played elsewhere, by play_rows(): those after the ones that are known.
+    const Outlook& take(const std::vector<double>& wins);
 
 private:
     void estimate();
@@ -81,6 +83,10 @@ private:
     bool exact_ = false;
     std::size_t most_ = 0, played_ = 0;
 };
+
+// Rollouts of a comparison: `count` rows from the row `first` on, with one value for each move. Rows do not depend on
+// the other rows, so several programs can share the work.
+std::vector<double> play_rows(const View& view, const std::vector<Opens>& moves, std::size_t first, std::size_t count);
 
 // The exact probability that a move opens no mine.
 double survival(const View& view, const Opens& opens);

@@ -1,10 +1,10 @@
 // The requests about positions, by name.
 #include "facade/advice.hpp"
 #include "facade/analyse.hpp"
-#include "facade/candidates.hpp"
 #include "facade/cell_questions.hpp"
 #include "facade/reading.hpp"
 #include "facade/session.hpp"
+#include "facade/thinking.hpp"
 #include "facade/weigh.hpp"
 
 namespace sapper::facade {
@@ -18,6 +18,9 @@ void add_position_requests(std::vector<RequestKind>& kinds) {
     kinds.push_back(streams("reasons", "The cheapest proof of every certain cell.", &reasons));
     kinds.push_back(answers("safe", "The cells of a position that are certainly free.", &safe));
     kinds.push_back(streams("think", "The win rates of the candidate moves.", &think));
+    kinds.push_back(answers("begin_think", "The candidate moves, to be played out by several workers.", &begin_think));
+    kinds.push_back(answers("play_out", "Rollouts of moves, for the request add_playouts.", &play_out));
+    kinds.push_back(answers("add_playouts", "The win rates after more rollouts.", &add_playouts));
     kinds.push_back(answers("read_position", "A position text in its form on one line.", &read_position));
     kinds.push_back(answers("open_board_file", "A board file with its first cell opened.", &open_board_file));
     kinds.push_back(answers("weigh", "The grade of one move, and the best move.", &weigh));

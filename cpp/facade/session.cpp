@@ -15,6 +15,7 @@ const std::vector<RequestKind>& request_kinds() {
         add_game_requests(made);
         add_board_requests(made);
         add_record_requests(made);
+        add_trainer_requests(made);
         return made;
     }();
     return kinds;

@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +17,7 @@
 namespace sapper::facade {
 
 class Session;
+class PlayedCandidates;  // thinking.hpp
 
 // What a request may use besides its fields.
 struct Call {
@@ -53,14 +56,19 @@ Request read_request(const Value& value) {
     return request;
 }
 
+// The schema is half of the facade's code, so the module for browsers, which does not need it, is built without.
 template <class Request, class Answer>
 RequestKind request_kind(const char* name, const char* sentence, bool streams) {
+#ifdef SAPPER_WITHOUT_SCHEMA
+    return {name, sentence, streams, nullptr, nullptr, nullptr};
+#else
     return {name,
             sentence,
             streams,
             nullptr,
             [](Definitions& in) { return Form<Request>::schema(in); },
             [](Definitions& in) { return Form<Answer>::schema(in); }};
+#endif
 }
 
 // A kind of request with one answer.
@@ -89,6 +97,7 @@ void add_position_requests(std::vector<RequestKind>& kinds);
 void add_game_requests(std::vector<RequestKind>& kinds);
 void add_board_requests(std::vector<RequestKind>& kinds);
 void add_record_requests(std::vector<RequestKind>& kinds);
+void add_trainer_requests(std::vector<RequestKind>& kinds);
 
 // All kinds of requests.
 const std::vector<RequestKind>& request_kinds();
@@ -105,8 +114,20 @@ public:
     // The games that people play.
     Games& games() { return games_; }
 
+    // What `begin_think` began last; null if nothing was begun.
+    void keep_candidates(std::shared_ptr<PlayedCandidates> thinking) {
+        const std::scoped_lock lock(guard_);
+        candidates_ = std::move(thinking);
+    }
+    std::shared_ptr<PlayedCandidates> played_candidates() {
+        const std::scoped_lock lock(guard_);
+        return candidates_;
+    }
+
 private:
     Games games_;
+    std::mutex guard_;
+    std::shared_ptr<PlayedCandidates> candidates_;
 };
 
 }  // namespace sapper::facade

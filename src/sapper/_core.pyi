@@ -312,11 +312,6 @@ def choose(agent: str, view: View, think: float = 0.0, stop: Stop | None = None,
     A native agent's choice. Certain: open all its cells; otherwise any one of them. An agent that thinks takes `think` seconds, or until `stop` is set. If `think` is 0 it draws `layouts` layouts, or its default number if that is 0 too.
     """
 
-def optimum(rules: Rules, start: int, bytes: int, progress: Callable[[int], None]) -> tuple[int, int, int, int] | None:
-    """
-    Perfect play from a start (-1: a best one): (wins, layouts, start, nodes), or None beyond the memory.
-    """
-
 def strength(rules: Rules, agent: str, start: int, primes: Sequence[int], progress: Callable[[int], None]) -> list[int]:
     """
     The layouts a native agent wins from a start, on average over its draws, modulo each prime.

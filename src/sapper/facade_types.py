@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from sapper import _core
 
@@ -52,6 +52,12 @@ Difficulty = Literal["single-cell", "subset", "pair", "k-relational", "exact", "
 Method = Literal["random", "rejection", "repair"]
 """How a board was made: any random board, a random board that needs no guess, or a random board
 whose mines were moved until it needed none."""
+
+ExerciseKind = Literal["deduction", "guess"]
+"""What an exercise asks for: a cell that is certainly free, or the guess that wins most often."""
+
+RatedAnswer = list[int | ExerciseKind]
+"""A rated answer: the time in seconds since 1970, the kind, and the new rating."""
 
 
 class AnalyseRequest(TypedDict):
@@ -272,6 +278,37 @@ class ThoughtBest(TypedDict):
 
     cell: Cell
     reason: str | None
+
+
+class BegunThinking(TypedDict):
+    """What is known before anything is played out, and what is to be."""
+
+    cells: list[Cell]
+    most: int
+    thought: Thought | None
+
+
+class PlayOutRequest(TypedDict):
+    """Moves of a position to play out on some of its layouts."""
+
+    position: str | _core.View | _core.Analysis
+    trust_flags: NotRequired[bool]
+    cells: list[Cell]
+    first: int
+    count: int
+
+
+class PlayedOut(TypedDict):
+    """The results of rollouts."""
+
+    wins: list[float | None]
+
+
+class AddedPlayouts(TypedDict):
+    """Results of rollouts, for what was begun last."""
+
+    wins: list[float | None]
+    last: NotRequired[bool]
 
 
 class ReadRequest(TypedDict):
@@ -539,6 +576,26 @@ GeneratedBoard = TypedDict(
 """A board, in the form of a boards file, and how it was made."""
 
 
+class OptimumRequest(TypedDict):
+    """A small board whose perfect play is wanted."""
+
+    rules: GameRules
+    start: NotRequired[Cell | None]
+    budget: NotRequired[float | None]
+    memory: NotRequired[float]
+
+
+class OptimumAnswer(TypedDict):
+    """How far the search is, and at the end its result."""
+
+    done: bool
+    nodes: int
+    win: float | None
+    wins: str | None
+    layouts: str | None
+    start: Cell | None
+
+
 class BoardRequest(TypedDict):
     """A board to rate."""
 
@@ -748,3 +805,139 @@ class ShortRecord(TypedDict):
     moves: str
     agent: NotRequired[str]
     result: NotRequired[str]
+
+
+class ProgressRequest(TypedDict):
+    """A player's progress, at a time."""
+
+    progress: Any
+    now: int
+
+
+class ProgressAnswer(TypedDict):
+    """A player's progress, checked, and what follows from it now."""
+
+    progress: TrainerProgress
+    state: TrainerState
+    due: list[str]
+
+
+class TrainerProgress(TypedDict):
+    """What a player of the trainer has solved and missed."""
+
+    format: int
+    ratings: KindsProgress
+    seen: list[str]
+    repetitions: dict[str, Any]
+    history: list[RatedAnswer]
+
+
+class KindsProgress(TypedDict):
+    """The progress in every kind of exercise."""
+
+    deduction: KindProgress
+    guess: KindProgress
+
+
+class KindProgress(TypedDict):
+    """The progress in one kind of exercise."""
+
+    rating: float
+    deviation: float
+    at: int
+    answered: int
+    right: int
+
+
+class TrainerState(TypedDict):
+    """A player's ratings and repetitions now."""
+
+    standings: Standings
+    due: int
+    waiting: int
+    history: list[RatedAnswer]
+
+
+class Standings(TypedDict):
+    """A player's ratings now."""
+
+    deduction: Standing
+    guess: Standing
+
+
+class Standing(TypedDict):
+    """A player's rating in one kind of exercise now."""
+
+    rating: float
+    deviation: float
+    answered: int
+    right: int
+
+
+class ChoiceRequest(TypedDict):
+    """A player who wants an exercise, and those that fit."""
+
+    progress: Any
+    now: int
+    exercises: list[OfferedExercise]
+    draws: list[float]
+
+
+class OfferedExercise(TypedDict):
+    """An exercise that may come next."""
+
+    name: str
+    kind: ExerciseKind
+    difficulty: float
+
+
+class ChoiceAnswer(TypedDict):
+    """The next exercise."""
+
+    name: str
+    has_returned: bool
+
+
+class ExerciseAnswer(TypedDict):
+    """An answer to an exercise, and the solution."""
+
+    kind: ExerciseKind
+    position: str | _core.View | _core.Analysis
+    cells: list[Cell]
+    solution: list[Cell]
+    moves: NotRequired[list[GuessValue]]
+    find_all: NotRequired[bool]
+
+
+class GuessValue(TypedDict):
+    """A guess of an exercise."""
+
+    cell: Cell
+    risk: float
+    win: float
+
+
+class JudgedAnswer(TypedDict):
+    """Whether an answer is right, and why."""
+
+    right: bool
+    sentence: str
+
+
+class AddedAnswer(TypedDict):
+    """A judged answer to add to a progress."""
+
+    progress: Any
+    now: int
+    exercise: OfferedExercise
+    right: bool
+
+
+class ChangedProgress(TypedDict):
+    """What an answer changed."""
+
+    before: float
+    after: float
+    is_repeated: bool
+    progress: TrainerProgress
+    state: TrainerState

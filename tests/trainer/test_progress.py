@@ -10,16 +10,20 @@ import numpy as np
 import pytest
 
 from sapper.errors import SapperError
-from sapper.trainer.choice import NEAREST, next_exercise
+from sapper.trainer.choice import next_exercise
 from sapper.trainer.exercise import read_exercises
-from sapper.trainer.glicko import Rating
-from sapper.trainer.progress import MOST_HISTORY, Progress
+from sapper.trainer.progress import Progress, Rating
 from sapper.trainer.progress_file import check_writable, default_file, read_progress, write_progress
-from sapper.trainer.schedule import BOXES, DAY
+from tests.trainer import plain_ratings
+from tests.trainer.plain_ratings import BOXES
 
 EXERCISES = read_exercises()
 ONE = next(each for each in EXERCISES if each.kind == "deduction")
 NOW = 1_800_000_000
+DAY = 86_400
+NEAREST = 24
+"""The next exercise is one of this many nearest to the player's rating."""
+MOST_HISTORY = 2_000
 
 
 def rng() -> np.random.Generator:
@@ -29,11 +33,38 @@ def rng() -> np.random.Generator:
 def test_an_answer_moves_the_rating_as_the_formula_says() -> None:
     progress = Progress()
     result = progress.record(ONE, True, NOW)
-    assert result.after == Rating().after([(ONE.rating, 1.0)])
-    assert progress.ratings == {"deduction": result.after, "guess": Rating()}
+    value, deviation = plain_ratings.after(1500, 350, ONE.difficulty, 1)
+    assert result.after == pytest.approx(value)
+    assert progress.ratings["deduction"].value == result.after
+    assert progress.ratings["deduction"].deviation == pytest.approx(deviation)
+    assert progress.ratings["guess"] == Rating()
     assert (progress.answered["deduction"], progress.right["deduction"]) == (1, 1)
     later = progress.rating("deduction", NOW + 100 * DAY)
-    assert later == result.after.idle(100)
+    assert later.value == result.after
+    assert later.deviation == pytest.approx(plain_ratings.idle(deviation, 100))
+
+
+def test_many_answers_move_the_rating_as_the_formula_says() -> None:
+    progress, generator = Progress(), rng()
+    expected: dict[str, tuple[float, float, int]] = {"deduction": (1500, 350, 0), "guess": (1500, 350, 0)}
+    now = NOW
+    for each in EXERCISES[::40]:
+        right, now = bool(generator.random() < 0.6), now + int(generator.integers(10 * DAY))
+        value, deviation, at = expected[each.kind]
+        grown = plain_ratings.idle(deviation, (now - at) / DAY) if at else deviation
+        expected[each.kind] = (*plain_ratings.after(value, grown, each.difficulty, float(right)), now)
+        progress.record(each, right, now)
+    for kind, rating in progress.ratings.items():
+        assert (rating.value, rating.deviation) == pytest.approx(expected[kind][:2], rel=1e-12)
+    assert len(progress.seen) > 100
+
+
+def test_a_rating_that_is_certain_stays_movable() -> None:
+    progress = Progress()
+    for each in EXERCISES:
+        if each.kind == "deduction":
+            progress.record(each, each.difficulty < progress.ratings["deduction"].value, NOW)
+    assert progress.ratings["deduction"].deviation == 45
 
 
 def test_a_missed_exercise_comes_back_at_growing_distances() -> None:

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sapper.trainer.exercise import Exercise, read_exercises
-from sapper.trainer.glicko import Rating
 from sapper.trainer.judgement import judge
+from tests.trainer import plain_ratings
 from tests.web.browser import Visit, cell, on_both
 
 EXERCISES = read_exercises()
@@ -52,11 +52,9 @@ def test_a_deduction_is_answered_with_its_proof(visit: Callable[..., Visit], win
     proof = judgement.proofs[0]
     expect(page.get_by_test_id("proof")).to_contain_text(proof.text[1:])
     expect(page.locator("svg.board .ring.proof")).to_have_count(len(proof.numbers))
-    after = Rating().after([(LINE.rating, 1.0)])
-    expect(page.get_by_test_id("change")).to_have_text(f"1500 → {after.value:.0f}")
-    expect(page.get_by_test_id("standings")).to_contain_text(
-        f"{after.value:.0f} ± {1.96 * after.deviation:.0f}"
-    )
+    rating, deviation = plain_ratings.after(1500, 350, LINE.difficulty, 1)
+    expect(page.get_by_test_id("change")).to_have_text(f"1500 → {rating:.0f}")
+    expect(page.get_by_test_id("standings")).to_contain_text(f"{rating:.0f} ± {1.96 * deviation:.0f}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate("document.querySelector('header.head').offsetHeight") < 60  # all in one line
     other = judgement.proofs[1]

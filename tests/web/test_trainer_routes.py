@@ -6,9 +6,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from sapper.trainer.exercise import Exercise, read_exercises
-from sapper.trainer.glicko import Rating
 from sapper.trainer.judgement import judge
 from sapper.trainer.patterns import PATTERN_NAMES
+from tests.trainer import plain_ratings
 
 EXERCISES = read_exercises()
 ONE = next(each for each in EXERCISES if each.kind == "deduction")
@@ -41,7 +41,7 @@ def test_an_answer_gets_the_verdict_and_moves_the_rating(client: TestClient, exe
     answer = client.post("/api/train/answer", json=given).json()
     assert answer["right"] is True
     assert answer["solution"] == [list(cell) for cell in expected.solution]
-    assert answer["after"] == Rating().after([(exercise.rating, 1.0)]).value
+    assert answer["after"] == pytest.approx(plain_ratings.after(1500, 350, exercise.difficulty, 1)[0])
     assert answer["progress"]["seen"] == [exercise.name]
     assert bool(answer["proofs"]) == (exercise.kind == "deduction")
     again = client.post("/api/train/answer", json=given | {"progress": answer["progress"]}).json()

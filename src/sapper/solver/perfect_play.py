@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from sapper import _core
 from sapper.errors import OutOfBudget
+from sapper.facade import ask
 from sapper.game.rules import Cell, Rules
 from sapper.plural import counted
 from sapper.solver.analysis import DEFAULT_MEMORY, check_limit
@@ -61,18 +62,18 @@ def optimum(
     if not isinstance(rules, Rules):
         raise ValueError(f"rules are Rules, such as Rules.parse('4x4/4'), not {rules!r}")
     memory = check_limit("memory", "bytes", memory, int)
-    if rules.cells > MOST_CELLS:
-        raise OutOfBudget(f"perfect play is within reach up to {MOST_CELLS} cells, not for {rules.size}")
-    found = _core.optimum(
-        rules.native,
-        -1 if start is None else rules.index(start),
-        memory,
-        stop_at_deadline(rules, budget, progress),
-    )
-    if found is None:
-        raise OutOfBudget(f"perfect play of {rules.size} does not fit into {memory / 2**20:,.0f} MiB")
-    wins, layouts, first, nodes = found
-    return Optimum(Fraction(wins, layouts), divmod(first, rules.cols), nodes)
+    if budget is not None:
+        budget = check_limit("a budget", "seconds", budget, float)
+
+    def tell(answer: dict[str, Any]) -> None:
+        if progress is not None and not answer["done"]:
+            progress(answer["nodes"])
+
+    first = None if start is None else divmod(rules.index(start), rules.cols)
+    asked = {"rules": rules.to_dict(), "start": first, "budget": budget, "memory": memory}
+    found = ask("optimum", asked, tell)
+    win = Fraction(int(found["wins"]), int(found["layouts"]))
+    return Optimum(win, (found["start"][0], found["start"][1]), found["nodes"])
 
 
 def stop_at_deadline(rules: Rules, budget: float | None, progress: Progress | None) -> Progress:

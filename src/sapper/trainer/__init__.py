@@ -2,7 +2,6 @@
 
 The files in reading order:
 
-- ``glicko``: ratings of players and exercises.
 - ``patterns``: the names that players have for deductions, each with an explanation and an example.
 - ``recognition``: the pattern that proves a cell.
 - ``guesses``: the exact value of every guess of a position.
@@ -10,7 +9,6 @@ The files in reading order:
 - ``mining``: making exercises from games.
 - ``verification``: checking everything that an exercise states.
 - ``judgement``: whether an answer is right, and why.
-- ``schedule``: when a missed exercise comes back.
 - ``progress``: what a player has solved and missed.
 - ``progress_file``: the file in which the terminal keeps the progress.
 - ``choice``: which exercise comes next.

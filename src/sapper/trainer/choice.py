@@ -1,4 +1,4 @@
-"""Choice: which exercise comes next."""
+"""Choice: which exercise comes next. The core draws it, see `cpp/facade/trainer_requests.cpp`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from dataclasses import dataclass
 
 from numpy.random import Generator
 
+from sapper.facade import ask
 from sapper.trainer.exercise import KINDS, Exercise, Kind, shipped_exercises
 from sapper.trainer.patterns import pattern
 from sapper.trainer.progress import Progress
-
-NEAREST = 24
-"""The next exercise is drawn from this many whose rating is nearest to that of the player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +58,6 @@ def next_exercise(
         and (kind is None or each.kind == kind)
         and (pattern_name is None or pattern_name in each.patterns)
     }
-    if not fitting:
-        raise ValueError("no other exercise fits the choice")
-    for name in progress.due(now):
-        if name in fitting:
-            return Next(fitting[name], True)
-    fresh = [each for name, each in fitting.items() if name not in progress.seen]
-    if not fresh:
-        names = list(fitting)
-        return Next(fitting[names[int(rng.integers(len(names)))]], False)
-    kinds = [each for each in KINDS if any(exercise.kind == each for exercise in fresh)]
-    drawn = kinds[int(rng.integers(len(kinds)))]
-    level = progress.rating(drawn, now).value
-    mine = sorted(
-        (each for each in fresh if each.kind == drawn),
-        key=lambda each: (abs(each.difficulty - level), each.name),
-    )[:NEAREST]
-    return Next(mine[int(rng.integers(len(mine)))], False)
+    asked = {"progress": progress.to_dict(), "now": now, "draws": [float(draw) for draw in rng.random(2)]}
+    found = ask("choose_exercise", asked | {"exercises": [each.offer for each in fitting.values()]})
+    return Next(fitting[found["name"]], found["has_returned"])

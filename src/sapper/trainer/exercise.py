@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Literal, Self, get_args
 
 from sapper.game.view import View
-from sapper.trainer.glicko import Rating
 
 Kind = Literal["deduction", "guess"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -20,8 +19,6 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 FILE = Path(__file__).with_name("exercises.jsonl.gz")
 """The shipped exercises. `research/make_exercises.py` writes the file."""
-DEVIATION = 80.0
-"""The deviation of an exercise's rating. The rating follows from a rule, so it is not certain."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +55,9 @@ class Exercise:
         return View.parse(self.position)
 
     @property
-    def rating(self) -> Rating:
-        """The difficulty as a rating."""
-        return Rating(float(self.difficulty), DEVIATION)
+    def offer(self) -> dict[str, Any]:
+        """What the core needs to know of an exercise that may come next."""
+        return {"name": self.name, "kind": self.kind, "difficulty": self.difficulty}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the exercise as JSON, without the fields that its kind does not have."""

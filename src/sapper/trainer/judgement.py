@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from sapper.facade import ask
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.solver.analysis import analyse
 from sapper.solver.explanation import explain_cell
 from sapper.trainer.exercise import Exercise
-from sapper.trainer.guesses import Guesses, exact_guesses
+from sapper.trainer.guesses import exact_guesses
 from sapper.trainer.patterns import pattern
 from sapper.trainer.recognition import Recogniser
 
@@ -92,51 +93,30 @@ def judge(exercise: Exercise, answer: Sequence[Cell], find_all: bool = False) ->
         ValueError: A cell is not covered or lies outside the board, or a guess names several cells.
     """
     view = exercise.view
-    cells = [_covered(view, cell) for cell in dict.fromkeys(map(tuple, answer))]
-    if exercise.kind == "deduction":
-        return _judge_deduction(view, cells, find_all)
-    if len(cells) > 1:
-        raise ValueError("a guess is one cell")
-    return _judge_guess(view, cells)
+    solution = _free_cells(view) if exercise.kind == "deduction" else _guesses(view)
+    asked = {
+        "kind": exercise.kind,
+        "position": view,
+        "cells": [list(cell) for cell in answer],
+        "find_all": find_all,
+        "solution": [list(cell) for cell in solution.solution],
+        "moves": [move.to_dict() for move in solution.moves],
+    }
+    judged = ask("judge_answer", asked)
+    return replace(solution, right=judged["right"], sentence=judged["sentence"])
 
 
-def _covered(view: View, cell: tuple[Any, ...]) -> Cell:
-    if len(cell) != 2 or not (0 <= cell[0] < view.rows and 0 <= cell[1] < view.cols):
-        raise ValueError(f"the cell {cell} lies outside the {view.rows}x{view.cols} board")
-    if view[cell] != -2:
-        raise ValueError(f"the cell {cell} is open already")
-    return cell[0], cell[1]
-
-
-def _judge_deduction(view: View, cells: list[Cell], find_all: bool) -> Judgement:
+def _free_cells(view: View) -> Judgement:
+    """The solution of a deduction, without an answer."""
     recogniser = Recogniser(view)
-    free = recogniser.analysis.safe
-    wrong = [cell for cell in cells if cell not in free]
-    missing = [cell for cell in free if cell not in cells]
-    right = bool(cells) and not wrong and not (find_all and missing)
+    free = sorted(recogniser.analysis.safe)
     return Judgement(
-        right,
-        _deduction_sentence(recogniser, cells, wrong, missing if find_all else []),
-        tuple(sorted(free)),
+        False,
+        "",
+        tuple(free),
         tuple(sorted(recogniser.analysis.mines)),
-        proofs=tuple(_proof(recogniser, cell) for cell in sorted(free)),
+        proofs=tuple(_proof(recogniser, cell) for cell in free),
     )
-
-
-def _deduction_sentence(
-    recogniser: Recogniser, cells: list[Cell], wrong: list[Cell], missing: list[Cell]
-) -> str:
-    if not cells:
-        return "Here is the solution."
-    if wrong:
-        risk = float(recogniser.analysis.risk[wrong[0]])
-        if risk == 1:
-            return f"The cell {wrong[0]} is certainly a mine."
-        return f"The cell {wrong[0]} is not certain: it is a mine in {risk:.1%} of all layouts."
-    if missing:
-        more = "one more cell is" if len(missing) == 1 else f"{len(missing)} more cells are"
-        return f"Right so far, but {more} certainly free."
-    return "Right: it is certainly free." if len(cells) == 1 else "Right: all of them are certainly free."
 
 
 def _proof(recogniser: Recogniser, cell: Cell) -> Proof:
@@ -160,36 +140,20 @@ def _text(view: View, cell: Cell, numbers: tuple[Cell, ...], uses_mine_count: bo
     return f"{flags}{listed} leave{'s' if len(named) == 1 else ''} no mine at {cell}"
 
 
-def _judge_guess(view: View, cells: list[Cell]) -> Judgement:
+def _guesses(view: View) -> Judgement:
+    """The solution of a guess, without an answer."""
     analysis = analyse(view)
     guesses = exact_guesses(view, analysis)
     if guesses is None:
         raise ValueError("the guesses of this position have no exact values")
     order = sorted(guesses.wins, key=lambda cell: (-guesses.wins[cell], guesses.risks[cell], cell))
-    right = bool(cells) and cells[0] in guesses.right
     return Judgement(
-        right,
-        _guess_sentence(guesses, order[0], cells),
+        False,
+        "",
         tuple(guesses.right),
         tuple(sorted(analysis.mines)),
         moves=tuple(RatedMove(cell, guesses.risks[cell], guesses.wins[cell]) for cell in order),
     )
-
-
-def _guess_sentence(guesses: Guesses, best: Cell, cells: list[Cell]) -> str:
-    top = f"{best} wins {guesses.best:.1%} of all games"
-    if not cells:
-        equal = sum(guesses.best - win < 1e-9 for win in guesses.wins.values())
-        if equal > 1:
-            return f"There are {equal} best guesses; each wins {guesses.best:.1%} of all games."
-        return f"The best guess is {top.replace(' wins', ', which wins')}."
-    cell = cells[0]
-    if cell not in guesses.wins:
-        return f"The cell {cell} is certainly a mine. {top}."
-    if cell in guesses.right:
-        return f"Right: {cell} wins {guesses.wins[cell]:.1%} of all games."
-    cost = 100 * (guesses.best - guesses.wins[cell])
-    return f"The guess {cell} wins {guesses.wins[cell]:.1%}, {cost:.1f} points less: {top}."
 
 
 def pattern_sentence(proof: Proof) -> str:

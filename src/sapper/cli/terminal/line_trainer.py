@@ -120,8 +120,8 @@ class LineTrainer:
         if result.is_repeated:
             self._say("You have answered this exercise before, so your rating stays.")
         else:
-            change = round(result.after.value) - round(result.before.value)
-            self._say(f"Your rating for this kind: {round(result.after.value)} ({change:+d}).")
+            change = round(result.after) - round(result.before)
+            self._say(f"Your rating for this kind: {round(result.after)} ({change:+d}).")
 
     def _ratings(self) -> str:
         now, progress = self.session.clock(), self.session.progress

@@ -34,7 +34,7 @@ def choose(request: dict[str, Any], send: Send) -> None:
             "difficulty": found.difficulty,
             "position": found.position,
             "has_returned": chosen.has_returned,
-            "state": _state(progress, now),
+            "state": progress.state(now),
         }
     )
 
@@ -48,33 +48,14 @@ def judge_answer(request: dict[str, Any], send: Send) -> None:
     send(
         {
             **judgement.to_dict(),
-            "before": result.before.value,
-            "after": result.after.value,
+            "before": result.before,
+            "after": result.after,
             "is_repeated": result.is_repeated,
             "progress": progress.to_dict(),
-            "state": _state(progress, now),
+            "state": progress.state(now),
         }
     )
 
 
 def _progress(request: dict[str, Any]) -> Progress:
     return Progress() if request["progress"] is None else Progress.from_dict(request["progress"])
-
-
-def _state(progress: Progress, now: int) -> dict[str, Any]:
-    due = len(progress.due(now))
-    standings = {}
-    for kind in progress.ratings:
-        rating = progress.rating(kind, now)
-        standings[kind] = {
-            "rating": rating.value,
-            "deviation": rating.deviation,
-            "answered": progress.answered[kind],
-            "right": progress.right[kind],
-        }
-    return {
-        "standings": standings,
-        "due": due,
-        "waiting": len(progress.repetitions) - due,
-        "history": [list(entry) for entry in progress.history],
-    }
