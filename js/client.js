@@ -6,7 +6,8 @@ import { Refusal, stopped } from "./refusal.js";
 async function startWorker() {
   if (typeof Worker !== "undefined") return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   const threads = await import(/* webpackIgnore: true */ /* @vite-ignore */ "node:worker_threads");
-  return new threads.Worker(new URL("./worker.js", import.meta.url));
+  // Without the options of this process: node refuses some of them for a file, such as --input-type.
+  return new threads.Worker(new URL("./worker.js", import.meta.url), { execArgv: [] });
 }
 
 /** One worker, which answers requests one after another. */

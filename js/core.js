@@ -82,11 +82,6 @@ export class Core {
     });
   }
 
-  /** The JSON Schema of every request and answer. */
-  async schema() {
-    return this.#run(undefined, () => this.#exports.sapper_schema());
-  }
-
   async #start() {
     const bytesAt = (start, count) => new Uint8Array(this.#exports.memory.buffer, start, count);
     const send = (start, count) => {

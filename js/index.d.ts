@@ -109,5 +109,4 @@ export class Client {
 export class Core {
   static load(source?: CoreSource): Promise<Core>;
   ask: typeof ask;
-  schema: typeof schema;
 }

@@ -27,7 +27,7 @@ export async function ask(name, request, onAnswer) {
 
 /** The JSON Schema of every request and answer. */
 export async function schema() {
-  return (await loaded()).schema();
+  return (await import("./facade-schema.js")).schema;
 }
 
 const FIELDS = ["rows", "cols", "mines", "solutions", "exact", "risk", "safe", "mine_cells"];

@@ -1,6 +1,6 @@
-"""Write js/facade-types.d.ts: the TypeScript types of the facade's requests and answers, from its schema.
+"""Write the facade's requests and answers for JavaScript: js/facade-types.d.ts and js/facade-schema.js.
 
-With `--check`, only compare the file.
+The types and the module come from the schema. With `--check`, only compare the files.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Any
 
 from sapper import facade
 
-TARGET = Path(__file__).resolve().parents[1] / "js" / "facade-types.d.ts"
+TYPES = Path(__file__).resolve().parents[1] / "js" / "facade-types.d.ts"
+SCHEMA = TYPES.with_name("facade-schema.js")
 HEAD = "// The requests and answers of the core. Written by scripts/facade_typescript.py from its schema.\n"
 LONGEST = 100
 """The most characters of a line of a description."""
@@ -71,8 +72,8 @@ def table(name: str, sentence: str, rows: dict[str, str]) -> str:
     return f"{comment(sentence)}export interface {name} {{\n{lines}}}\n"
 
 
-def written() -> str:
-    """Return what the file should contain."""
+def types() -> str:
+    """Return what the file of types should contain."""
     schema = facade.schema()
     requests = schema["requests"]
     parts = [definition(name, part) for name, part in schema["$defs"].items()]
@@ -83,13 +84,19 @@ def written() -> str:
     return HEAD + "\n" + "\n".join(parts)
 
 
+def schema_module() -> str:
+    """Return what the module with the schema should contain."""
+    sentence = "// The JSON Schema of every request and answer. Written by scripts/facade_typescript.py.\n"
+    return f"{sentence}\nexport const schema = {json.dumps(facade.schema(), indent=1)};\n"
+
+
 def main() -> None:
-    """Write or compare the file."""
-    text = written()
-    if "--check" not in sys.argv[1:]:
-        TARGET.write_text(text)
-    elif not TARGET.exists() or TARGET.read_text() != text:
-        sys.exit("js/facade-types.d.ts is not what the schema says: run scripts/facade_typescript.py.")
+    """Write or compare the files."""
+    for file, text in ((TYPES, types()), (SCHEMA, schema_module())):
+        if "--check" not in sys.argv[1:]:
+            file.write_text(text, encoding="utf-8")
+        elif not file.exists() or file.read_text(encoding="utf-8") != text:
+            sys.exit(f"js/{file.name} is not what the schema says: run scripts/facade_typescript.py.")
 
 
 if __name__ == "__main__":

@@ -89,10 +89,4 @@ SAPPER_EXPORT(sapper_ask) void ask() {
     request_bytes = {};
 }
 
-// Sends the JSON Schema of every request and answer.
-SAPPER_EXPORT(sapper_schema) void schema() {
-    const std::string bytes = to_bytes(facade::schema());
-    sapper_send(bytes.data(), bytes.size());
-}
-
 }  // namespace sapper::javascript

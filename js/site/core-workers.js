@@ -5,7 +5,8 @@ import { Refusal } from "../shared/refusal.js";
 import { siteTexts as words } from "./site-texts.js";
 
 const STATUS = { malformed: 400, impossible: 422, out_of_budget: 422, unknown: 404, conflict: 409 };
-const CORES = navigator.hardwareConcurrency || 2;
+/** How many computations may run at the same time. */
+export const CORES = navigator.hardwareConcurrency || 2;
 /** How many workers compute at the same time. One of them is left for quick questions, so a few more than cores help. */
 const MOST_WORKERS = Math.min(6, Math.max(4, CORES + 1));
 const PATIENCE = 60; // ms that a question may go on after nobody waits for it: a new worker takes about as long

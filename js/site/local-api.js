@@ -6,6 +6,7 @@ import { install } from "./installation.js";
 import { Refusal } from "../shared/refusal.js";
 import { FACTS } from "./site-facts.js";
 import { siteTexts as words } from "./site-texts.js";
+import { think } from "./thinking.js";
 import { answerExercise, chooseExercise, trainerOffer } from "./trainer.js";
 import { watch } from "./watching.js";
 
@@ -85,7 +86,7 @@ export async function ask(name, fields = {}, signal) {
 }
 
 const STREAMS = {
-  think: ({ seconds, ...fields }, options) => compute("think", { ...BOUNDED, strength: STRENGTH, ...fields, seconds }, { ...options, seconds: limits.thinking }),
+  think: (fields, options) => think({ ...BOUNDED, strength: STRENGTH, ...fields }, { ...options, seconds: limits.thinking }),
   reasons: (fields, options) => compute("reasons", { ...BOUNDED, ...fields }, { ...options, seconds: limits.thinking }),
   review: (fields, options) => {
     checkSize(fields.record?.rules ?? {});

@@ -1,4 +1,4 @@
-// Keeps the files of one version of the page, so that it works offline. scripts/site.py puts the version and the list of
+// Keeps the files of one version of the page, so that it works offline. scripts/static_site puts the version and the list of
 // files in place of the two lines below; the version is the digest of all files.
 
 const VERSION = "";

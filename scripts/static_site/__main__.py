@@ -21,6 +21,8 @@ from scripts.static_site.versions import WORKER, write_service_worker
 CORE = Path(__file__).parents[2] / "js"
 PARTS = CORE / "site"
 MARK = '<meta charset="utf-8" />'
+UNUSED = ("index.js", "facade-schema.js")
+"""What the package for JavaScript has beside what the page needs."""
 OWN = "./server-api.js"
 """What shared/transport.js names in the page of the server."""
 
@@ -40,7 +42,7 @@ def build(site: Path) -> str:
     transport = static / "shared" / "transport.js"
     transport.write_text(transport.read_text(encoding="utf-8").replace(OWN, "../local/local-api.js"), "utf-8")
     (static / "views" / "lab.js").unlink()
-    _copy(sorted(CORE.glob("*.js")), static / "core")
+    _copy([path for path in sorted(CORE.glob("*.js")) if path.name not in UNUSED], static / "core")
     _copy([CORE / "sapper.wasm"], static / "core")
     _copy([path for path in sorted(PARTS.glob("*.js")) if path.name != WORKER], static / "local")
     card, network = network_files()

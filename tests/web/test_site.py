@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import sapper
+from sapper import facade
 from sapper.learn.playing.shipped_agents import ResNetSmall
 from sapper.web.app import STATIC
 from scripts.static_site.__main__ import build, sizes
@@ -219,6 +220,34 @@ GAME = """async () => {
   const { position, moves } = await ask("game", { id: JSON.parse(sessionStorage.getItem("sapper.game")) });
   return [position, moves];
 }"""
+
+
+def test_several_workers_share_the_playouts_of_a_position(visit: Callable[..., Visit]) -> None:
+    page = visit().page
+    told = page.evaluate(THINK, WIDE_OPEN)
+    layouts = [thought["layouts"] for thought in told]
+    assert layouts == sorted(layouts)
+    assert layouts[-1] >= 128
+    assert [thought["done"] for thought in told] == [False] * (len(told) - 1) + [True]
+    session = facade.Session()
+    cells = session.ask("begin_think", {"position": WIDE_OPEN})["cells"]
+    asked = {"position": WIDE_OPEN, "cells": cells, "first": 0, "count": layouts[-1]}
+    native = session.ask("add_playouts", {"wins": session.ask("play_out", asked)["wins"], "last": True})
+    wins = {tuple(each["cell"]): each["win"] for each in native["candidates"]}
+    for each in told[-1]["candidates"]:
+        assert each["win"] == pytest.approx(wins[tuple(each["cell"])], abs=0.02)
+
+
+WIDE_OPEN = "/".join(["?" * 12] * 4 + ["????1???????"] + ["?" * 12] * 4) + " 30"
+THINK = """
+async (position) => {
+  const { think } = await import("./static/local/thinking.js");
+  const told = [];
+  const options = { tell: (one) => told.push(one), signal: new AbortController().signal, seconds: 60 };
+  await think({ position, strength: "strong", seconds: 1 }, options);
+  return told;
+}
+"""
 
 
 def test_too_little_memory_is_an_answer(visit: Callable[..., Visit]) -> None:
