@@ -1,0 +1,150 @@
+"""Measure the core in WebAssembly against the native one, and the static site in Chromium.
+
+The same requests go to the native core (here) and to the core in WebAssembly (in node), in turns,
+on one processor core and without threads. The processor time is taken, and the first turn not counted.
+
+In Chromium, the site is opened from a file server by browsers that have nothing of it: the time from the
+first request of the page to the first analysis of the view Analyse.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.positions import LEVELS, guess_positions, lattice
+from sapper import EXPERT, _core, make, play
+
+Batch = list[dict[str, Any]]
+SHOWN = """
+() => {
+  const headline = document.querySelector("[data-testid=headline]");
+  return headline?.textContent.includes("layouts fit") && performance.now();
+}
+"""
+TURNS = 9
+OPENINGS = 7
+
+
+def batches() -> dict[str, Batch]:
+    """Return the requests of every kind of work."""
+    views = {name: guess_positions(rules, 40, 18) for name, rules in LEVELS.items()}
+    found = {
+        f"analyse, {name}": [{"name": "analyse", "request": {"position": str(view)}} for view in group] * 5
+        for name, group in views.items()
+    }
+    hard = [lattice(16, 16, 0.3, seed) for seed in range(2)]
+    found["analyse, 16x16 lattices"] = [
+        {"name": "analyse", "request": {"position": str(view), "budget": None}} for view in hard
+    ]
+    found["playouts, expert"] = [
+        {
+            "name": "play_out",
+            "request": {"position": str(view), "cells": _covered(view), "first": 0, "count": 64},
+        }
+        for view in views["expert"][:8]
+    ]
+    rules = EXPERT.to_dict()
+    found["no-guess boards, expert"] = [
+        {"name": "generate", "request": {"rules": rules, "seed": 7, "count": 40, "no_guess": True}}
+    ]
+    record = play(make("lowest-risk"), EXPERT, seed=3).to_dict()
+    found["a review, expert"] = [{"name": "review", "request": {"record": record, "strength": "fast"}}]
+    return found
+
+
+def _covered(view: Any) -> list[list[int]]:
+    """Two covered cells of a view, to play out."""
+    return [list(cell) for cell in view.covered[:2]]
+
+
+def native(batch: Batch) -> float:
+    """Answer a batch and return the milliseconds of processor time."""
+    session = _core.Session()
+    began = time.process_time()
+    for each in batch:
+        session.ask(each["name"], each["request"])
+    return 1000 * (time.process_time() - began)
+
+
+def compare(turns: int) -> None:
+    """Print how fast WebAssembly is, as a share of the native speed, for every kind of work."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # node inherits it
+    script = Path(__file__).with_name("time_requests.mjs")
+    command = ["node", "--no-warnings", str(script)]
+    print("work                          native ms  wasm ms  speed (quartiles)")
+    shares = []
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as node:
+        assert node.stdin is not None and node.stdout is not None
+        for name, batch in batches().items():
+            times = []
+            for _ in range(turns + 1):
+                mine = native(batch)
+                node.stdin.write(json.dumps(batch) + "\n")
+                node.stdin.flush()
+                times.append((mine, float(node.stdout.readline())))
+            ratios = [mine / other for mine, other in times[1:]]
+            low, middle, high = statistics.quantiles(ratios, n=4, method="inclusive")
+            shares.append(middle)
+            mine, other = (statistics.median(column) for column in zip(*times[1:], strict=True))
+            print(f"{name:<28} {mine:10.1f} {other:8.1f}  {middle:.2f} ({low:.2f} to {high:.2f})")
+        node.stdin.close()
+    print(f"geometric mean: {statistics.geometric_mean(shares):.2f} of the native speed")
+
+
+def open_site(count: int) -> None:
+    """Print the sizes of the site, and the time until the first analysis."""
+    from scripts.static_site.__main__ import build, sizes
+    from tests.web.browser import browsing
+    from tests.web.static_host import BELOW, hosting
+
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        site = Path(folder) / BELOW
+        build(site)
+        print("compressed: " + ", ".join(f"{part} {size:,} bytes" for part, size in sizes(site).items()))
+        address = stack.enter_context(hosting(Path(folder)))
+        browser = stack.enter_context(browsing())
+        times = []
+        for _ in range(count):
+            with browser.new_context() as context:
+                page = context.new_page()
+                page.goto(f"{address}/#/analyse", wait_until="commit")
+                shown = page.wait_for_function(
+                    SHOWN,
+                    polling=5,
+                )
+                times.append(shown.json_value())
+        middle, least, most = statistics.median(times), min(times), max(times)
+        print(f"first analysis: {middle:.0f} ms ({least:.0f} to {most:.0f} in {count} openings)")
+
+
+def main() -> None:
+    """Measure what the options ask for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--turns", type=int, default=TURNS, help="turns of the comparison; 0 leaves it out")
+    parser.add_argument(
+        "--openings", type=int, default=OPENINGS, help="openings of the site; 0 leaves them out"
+    )
+    options = parser.parse_args()
+    if options.openings:
+        open_site(options.openings)
+    if options.turns:
+        compare(options.turns)
+
+
+if __name__ == "__main__":
+    main()
