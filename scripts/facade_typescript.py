@@ -85,9 +85,16 @@ def types() -> str:
 
 
 def schema_module() -> str:
-    """Return what the module with the schema should contain."""
+    """Return what the module with the schema should contain: one line for each request and each type."""
     sentence = "// The JSON Schema of every request and answer. Written by scripts/facade_typescript.py.\n"
-    return f"{sentence}\nexport const schema = {json.dumps(facade.schema(), indent=1)};\n"
+    parts = []
+    for name, part in facade.schema().items():
+        if isinstance(part, dict):
+            lines = ",\n".join(f"    {json.dumps(key)}: {json.dumps(value)}" for key, value in part.items())
+            parts.append(f"  {json.dumps(name)}: {{\n{lines},\n  }},\n")
+        else:
+            parts.append(f"  {json.dumps(name)}: {json.dumps(part)},\n")
+    return f"{sentence}\nexport const schema = {{\n{''.join(parts)}}};\n"
 
 
 def main() -> None:

@@ -59,14 +59,6 @@ def test_many_answers_move_the_rating_as_the_formula_says() -> None:
     assert len(progress.seen) > 100
 
 
-def test_a_rating_that_is_certain_stays_movable() -> None:
-    progress = Progress()
-    for each in EXERCISES:
-        if each.kind == "deduction":
-            progress.record(each, each.difficulty < progress.ratings["deduction"].value, NOW)
-    assert progress.ratings["deduction"].deviation == 45
-
-
 def test_a_missed_exercise_comes_back_at_growing_distances() -> None:
     progress = Progress()
     progress.record(ONE, False, NOW)
