@@ -14,10 +14,10 @@ SIDE = 28
 MARGIN = 0.15
 """How much of the neighbours is seen on each side, as a share of the cell: the reliefs of both show there."""
 
-Box = tuple[float, float, float, float]
+Bounds = tuple[float, float, float, float]
 
 
-def cut(picture: Image.Image, boxes: Iterable[Box]) -> NDArray[np.uint8]:
+def cut(picture: Image.Image, boxes: Iterable[Bounds]) -> NDArray[np.uint8]:
     """Cut cells out of an RGB picture, given by their left, top, right and bottom edges.
 
     What lies outside of the picture repeats its nearest pixels.
@@ -41,5 +41,5 @@ def cut(picture: Image.Image, boxes: Iterable[Box]) -> NDArray[np.uint8]:
     return cells
 
 
-def _outside(box: Box, size: tuple[int, int]) -> float:
+def _outside(box: Bounds, size: tuple[int, int]) -> float:
     return max(0.0, -box[0], -box[1], box[2] - size[0], box[3] - size[1])

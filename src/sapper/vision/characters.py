@@ -19,7 +19,7 @@ BLOCK = 32
 LONGEST_RUN = 60
 """Pixels. Longer lines are frames and no characters."""
 
-Box = tuple[int, int, int, int]
+Bounds = tuple[int, int, int, int]
 """Left, top, right and bottom of a character; the last two are outside."""
 
 
@@ -36,14 +36,14 @@ def difference_from_ground(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return found
 
 
-def characters(difference: NDArray[np.uint8]) -> list[Box]:
+def characters(difference: NDArray[np.uint8]) -> list[Bounds]:
     """The boxes of connected marks that are as high as characters, from left to right."""
     mask = difference > max(LEAST_DIFFERENCE, CONTRAST * float(difference.max(initial=0)))
     boxes = [box for box in _connected(mask) if LEAST_HEIGHT <= box[3] - box[1] <= MOST_HEIGHT]
     return sorted(boxes)
 
 
-def character_picture(difference: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
+def character_picture(difference: NDArray[np.uint8], box: Bounds) -> NDArray[np.uint8]:
     """A character in the size that the network reads, with its proportions, as bright as it can be."""
     left, top, right, bottom = box
     part = difference[top:bottom, left:right].astype(float)
@@ -56,7 +56,7 @@ def character_picture(difference: NDArray[np.uint8], box: Box) -> NDArray[np.uin
     return np.asarray(picture)
 
 
-def _connected(mask: NDArray[np.bool_]) -> list[Box]:
+def _connected(mask: NDArray[np.bool_]) -> list[Bounds]:
     """The boxes of connected pixels; diagonal neighbours are connected."""
     parents: list[int] = []
     boxes: list[list[int]] = []

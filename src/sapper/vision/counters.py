@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sapper.vision.characters import (
     OTHER,
     SLASH,
-    Box,
+    Bounds,
     character_picture,
     characters,
     difference_from_ground,
@@ -96,9 +96,9 @@ def _blank_board(difference: NDArray[np.uint8], grid: Grid) -> None:
     difference[max(0, top - 2) : bottom + 2, max(0, left - 2) : right + 2] = 0
 
 
-def _lines(boxes: list[Box]) -> list[list[Box]]:
+def _lines(boxes: list[Bounds]) -> list[list[Bounds]]:
     """Characters side by side at one height, each line from left to right."""
-    lines: list[list[Box]] = []
+    lines: list[list[Bounds]] = []
     for box in boxes:  # they come from left to right
         for line in lines:
             last = line[-1]
@@ -112,7 +112,7 @@ def _lines(boxes: list[Box]) -> list[list[Box]]:
     return lines
 
 
-def _text(line: list[Box], shown: dict[Box, int]) -> str:
+def _text(line: list[Bounds], shown: dict[Bounds, int]) -> str:
     """A line as text: digits and slashes, ``?`` for other characters, spaces where gaps are wide."""
     signs = ["/" if shown[box] == SLASH else "?" if shown[box] == OTHER else str(shown[box]) for box in line]
     gaps = [
@@ -122,7 +122,7 @@ def _text(line: list[Box], shown: dict[Box, int]) -> str:
     return "".join(sign + gap for sign, gap in zip(signs, [*gaps, ""], strict=True))
 
 
-def _dark_boxes(dark: NDArray[np.bool_], lit: NDArray[np.bool_]) -> Iterator[Box]:
+def _dark_boxes(dark: NDArray[np.bool_], lit: NDArray[np.bool_]) -> Iterator[Bounds]:
     """Dark rectangles with lit segments in them."""
     rows = np.flatnonzero(lit.any(axis=1))
     for upper, lower in _runs(rows):

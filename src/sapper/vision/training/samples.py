@@ -10,7 +10,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
-from sapper.vision.cell_pictures import Box, cut
+from sapper.vision.cell_pictures import Bounds, cut
 from sapper.vision.symbols import COVERED, FLAG, HIT, MINE, NOTHING, WRONG_FLAG
 from sapper.vision.training.skins import Skin, random_skin
 
@@ -108,7 +108,7 @@ def _write_on(
         label[0] = NOTHING
 
 
-def _jittered(rng: Generator, margin: int, size: int, scale: float, row: int, col: int) -> Box:
+def _jittered(rng: Generator, margin: int, size: int, scale: float, row: int, col: int) -> Bounds:
     """Where a cell lies, as wrong as a found grid may be."""
     wrong = max(0.6, 0.035 * size * scale)
     left, top = (margin + col * size) * scale, (margin + row * size) * scale
@@ -118,7 +118,7 @@ def _jittered(rng: Generator, margin: int, size: int, scale: float, row: int, co
     return left + dx - grow, top + dy - grow, left + dx + side + grow, top + dy + side + grow
 
 
-def _wrong_box(rng: Generator, margin: int, size: int, scale: float) -> Box:
+def _wrong_box(rng: Generator, margin: int, size: int, scale: float) -> Bounds:
     row, col = rng.integers(1, BOARD - 2, 2)
     left, top = (margin + int(col) * size) * scale, (margin + int(row) * size) * scale
     side = size * scale

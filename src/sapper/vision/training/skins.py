@@ -18,7 +18,7 @@ from sapper.vision.symbols import COVERED, FLAG, HIT, MINE, WRONG_FLAG
 from sapper.vision.training.symbol_drawings import draw_flag, draw_mine, draw_star
 
 Colour = tuple[int, int, int]
-Box = tuple[float, float, float, float]
+Bounds = tuple[float, float, float, float]
 
 CLASSIC = ["#0000ff", "#008000", "#ff0000", "#000080", "#800000", "#008080", "#000000", "#808080"]
 """The colours of the numbers 1 to 8 that most programs imitate."""
@@ -114,7 +114,7 @@ class Skin:
         """Write a text in the middle of a cell."""
         self._draw_text(picture, (left, top, left + self.size - 1, top + self.size - 1), text, colour)
 
-    def _draw_covered(self, pen: ImageDraw.ImageDraw, box: Box, colour: Colour) -> None:
+    def _draw_covered(self, pen: ImageDraw.ImageDraw, box: Bounds, colour: Colour) -> None:
         left, top, right, bottom = box
         g, w = self.gap, self.relief_width
         if g:
@@ -148,7 +148,7 @@ class Skin:
         else:
             pen.rectangle(inner, fill=colour)
 
-    def _draw_opened(self, pen: ImageDraw.ImageDraw, box: Box, colour: Colour) -> None:
+    def _draw_opened(self, pen: ImageDraw.ImageDraw, box: Bounds, colour: Colour) -> None:
         left, top, right, bottom = box
         pen.rectangle(box, fill=colour)
         line = self.line_colour
@@ -172,7 +172,7 @@ class Skin:
         elif self.lines == "faint":
             pen.line([(left, bottom), (left, top), (right, top)], fill=shade(colour, -0.06))
 
-    def _draw_text(self, picture: Image.Image, box: Box, text: str, colour: Colour) -> None:
+    def _draw_text(self, picture: Image.Image, box: Bounds, text: str, colour: Colour) -> None:
         pixels = max(6, round(self.size * self.font_share))
         if pixels not in self._fonts:
             self._fonts[pixels] = (
@@ -186,7 +186,7 @@ class Skin:
             pen.text(away, text, fill=shade(colour, -0.6), font=self._fonts[pixels], anchor="mm")
         pen.text(middle, text, fill=colour, font=self._fonts[pixels], anchor="mm")
 
-    def _draw_symbol(self, picture: Image.Image, box: Box, what: int) -> None:
+    def _draw_symbol(self, picture: Image.Image, box: Bounds, what: int) -> None:
         scale = 4 if self.smooth else 1
         size = self.size * scale
         layer = Image.new("RGBA", (size, size))
