@@ -53,7 +53,7 @@ def test_a_response_has_the_fields_of_the_answer(model: type[BaseModel]) -> None
 
 
 def test_requests_of_the_server_are_requests_of_the_facade() -> None:
-    fields = {
+    fields: dict[type[BaseModel], str] = {
         models.NewGame: "NewGame",
         models.ContinuedGame: "ContinuedGame",
         models.MoveRequest: "MoveRequest",
