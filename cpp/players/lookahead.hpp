@@ -8,8 +8,8 @@
 #include "players/agent.hpp"
 #include "players/coin_flips.hpp"
 #include "players/comparison.hpp"
+#include "players/rollouts.hpp"
 #include "players/settings.hpp"
-#include "players/tournament.hpp"
 #include "search/endgame.hpp"
 
 namespace sapper {
@@ -19,8 +19,7 @@ namespace sapper {
 // safety of the two safest cells.
 class Lookahead : public Agent {
 public:
-    // For an adviser or rollouts, it compares more cells than it needs for its own choice. With both, the chances to
-    // win that the adviser states are what is expected before the rollouts.
+    // An adviser compares more cells than the lookahead needs for its own choice.
     explicit Lookahead(const Effort& effort, const Thinking& thinking = {}, std::unique_ptr<Adviser> adviser = nullptr);
     void choose(const Field& field, Choice& choice) override;
     void compare_all(bool all) override { compares_all_ = all; }
@@ -33,13 +32,12 @@ private:
         double early = -1;  // the value before the close comparison
     };
     void choose_uncounted(const Field& field, Choice& choice);
-    bool choose_endgame(const Field& field, std::size_t layouts, std::size_t nodes, Choice& choice);
+    bool choose_endgame(const Field& field, Choice& choice);
     bool choose_coin_flip(const Field& field, double log_layouts, Choice& choice);
     double find_worth(const Field& field, double log_layouts);
     Candidate* weigh_candidates(const Field& field, double log_layouts, double greatest, double wanted);
-    bool choose_by_comparison(const Field& field, Candidate*& own, Choice& choice);
-    bool choose_by_rollouts(const Field& field, bool is_fitted, std::size_t first, Choice& choice);
-    bool compare(const Field& field, Candidate*& own, const Choice& choice);
+    bool choose_by_rollouts(const Field& field, Choice& choice);
+    bool choose_by_advice(const Field& field, Candidate*& own, Choice& choice);
     void add_untouched(const Field& field, double log_layouts, double least);
     void find_candidates(const Field& field, int most_untouched);
     Candidate* compare_closely(const Field& field, Candidate* best);
