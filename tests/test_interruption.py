@@ -95,7 +95,7 @@ CALLS = {
         "view = untouched(16, 30, 99)",
         "core.play_out('sapper-strong', view, [[]], 1, 0, 100_000, 2)",
     ),
-    "optimum": ("", "core.optimum(Rules(6, 6, 9).native, -1, 1 << 33, lambda nodes: None)"),
+    "optimum": ("from sapper import optimum", "optimum(Rules(6, 6, 9), memory=1 << 33)"),
     "strength": (
         "",
         "core.strength(Rules(6, 6, 6).native, 'sapper-fast', 0, [2**61 - 1], lambda views: None)",

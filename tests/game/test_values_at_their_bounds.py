@@ -21,20 +21,9 @@ from sapper.game.whole_numbers import whole_number
 COVERED = np.full((2, 2), -2, np.int8)
 
 
-@pytest.mark.parametrize(
-    ("mines", "named"),
-    [
-        (5, 5),
-        (2**30, 2**30),
-        (2**31 - 1, 2**31 - 1),
-        (2**31, 2**31 - 1),
-        (2**80, 2**31 - 1),
-        (-1, -1),
-        (-9, -1),
-    ],
-)
-def test_a_mine_count_out_of_bounds_is_named_as_far_as_the_core_counts(mines: int, named: int) -> None:
-    with pytest.raises(ValueError, match=f"^mines must be between 0 and 4, .*, not {named}$"):
+@pytest.mark.parametrize("mines", [5, 2**30, 2**31 - 1, 2**31, 2**80, -1, -9])
+def test_a_mine_count_out_of_bounds_is_named_as_it_was_given(mines: int) -> None:
+    with pytest.raises(ValueError, match=f"^mines must be between 0 and 4, .*, not {mines}$"):
         View.from_array(COVERED, mines)
 
 

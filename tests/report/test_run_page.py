@@ -69,12 +69,15 @@ def test_a_decision_finishes_a_run_early(sapper_cli: Terminal, tmp_path: Path) -
     assert sapper_cli(*bench, "--out", run).status == 0
     assert all("Unfinished" not in text for text in both_reports(sapper_cli, run))
     summary = run / "summary.json"
-    for broken in ("{}", '{"format": 1, "agents": [], "decision": 1}'):
-        content = summary.read_text()
-        summary.write_text(broken)
-        for text in both_reports(sapper_cli, run):
-            assert "Unfinished: 400 of at most 1,000,000 games of random, 400 of at most" in text
-        summary.write_text(content)
+    content = summary.read_text()
+    summary.write_text("{}")
+    outcome = sapper_cli("report", run)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "summary.json is damaged: it is no summary of a run" in outcome.err
+    summary.write_text('{"format": 1, "agents": [], "decision": 1}')
+    for text in both_reports(sapper_cli, run):
+        assert "Unfinished: 400 of at most 1,000,000 games of random, 400 of at most" in text
+    summary.write_text(content)
     RunFolder.open(run).shards[-1].unlink()
     left = sum(len(games) for games in RunFolder.open(run).read_all() if games.agent == "lowest-risk")
     for text in both_reports(sapper_cli, run):

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from benchmarks.positions import lattice
 from sapper import InconsistentView, OutOfBudget, Rules, View, analyse, analyse_many
 from sapper.arena.exact_strength import win_probability
 from tests.patience import PATIENCE, cpu_seconds, wait_until
@@ -207,13 +208,13 @@ def test_ctrl_c_ends_what_would_take_minutes(call: str) -> None:
 
 
 def test_a_batch_keeps_its_budget_and_says_what_is_estimated() -> None:
-    """Without a budget, each of the hard views takes minutes."""
-    hard = scattered_numbers(300, opened=0.12)
+    """Exactly, each of the hard views takes minutes."""
+    hard = lattice(40, 40, 0.35, 1)
     easy = np.full_like(hard.numbers, -2)
     numbers = np.stack([easy, *[hard.numbers] * 3])
     mines = [5, *[hard.mines] * 3]
     begin = time.process_time()
-    found = analyse_many(numbers, mines, threads=2, budget=0.01)
+    found = analyse_many(numbers, mines, threads=2, budget=1)
     assert time.process_time() - begin < 10
     assert found.possible.all()
     assert found.exact.tolist() == [True, False, False, False]
