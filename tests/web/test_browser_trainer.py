@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from sapper.trainer.exercise import Exercise, read_exercises
 from sapper.trainer.judgement import judge
+from tests.patience import wait_until
 from tests.trainer import plain_ratings
 from tests.web.browser import Visit, cell, on_both
 
@@ -128,6 +129,7 @@ def test_the_progress_goes_out_and_in_as_a_file(visit: Callable[..., Visit], tmp
     page = begin(visit(), LINE)
     cell(page, *judge(LINE, []).solution[0]).click()
     expect(page.get_by_test_id("verdict")).to_have_text("Right: it is certainly free.")
+    wait_until(lambda: kept(page) is not None)
     before = kept(page)
     with page.expect_download() as saving:
         page.get_by_role("button", name="Save as a file").click()
@@ -139,7 +141,7 @@ def test_the_progress_goes_out_and_in_as_a_file(visit: Callable[..., Visit], tmp
     assert kept(page) is None
     page.get_by_label("A file with your progress").set_input_files(file)
     expect(page.get_by_test_id("standings")).to_contain_text("1/1")
-    assert kept(page) == before
+    wait_until(lambda: kept(page) == before)
     wrong = tmp_path / "wrong.json"
     wrong.write_text("[1]")
     page.get_by_label("A file with your progress").set_input_files(wrong)
