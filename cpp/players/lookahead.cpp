@@ -18,6 +18,9 @@ double stated_win(const Field& field, const Facts& facts) {
     return is_expectable(field, facts) ? expected_win(facts) : std::numeric_limits<double>::quiet_NaN();
 }
 
+// The least share of the best value of a cell that an adviser may choose.
+double advised(bool closely) { return closely ? ADVISED_LATE : ADVISED; }
+
 // The chance to win by another cell, from that of the best cell and the ratio of their values. Nan stays nan.
 double scaled_win(double win, double ratio, double risk) {
     const double scaled = win * ratio;
@@ -41,7 +44,7 @@ void Lookahead::choose(const Field& field, Choice& choice) {
     find_candidates(field, closely && log_layouts <= LATE_LAYOUTS ? UNTOUCHED_LATE : UNTOUCHED);
     if (choose_coin_flip(field, log_layouts, choice)) return;
     // A candidate's value need not be known where it is below this share of the best.
-    const double wanted = compares_all_ ? 0 : adviser_ ? ADVISED : closely ? CLOSE : tournament_ ? CONTEND : 1;
+    const double wanted = compares_all_ ? 0 : adviser_ ? advised(closely) : closely ? CLOSE : tournament_ ? CONTEND : 1;
     Candidate* best = weigh_candidates(field, log_layouts, greatest, wanted);
     choice.kind = "lookahead";
     if (closely) best = compare_closely(field, best);
@@ -168,14 +171,16 @@ bool Lookahead::choose_by_advice(const Field& field, Candidate*& own, Choice& ch
     const auto is_own = [at = own->at](const Candidate& candidate) { return candidate.at == at; };
     double top = 0;
     for (const Candidate& candidate : candidates_) top = std::max(top, candidate.early);
-    add_untouched(field, comparison_.log_layouts, ADVISED * top);
+    const double least = advised(comparison_.closely) * top;
+    if (comparison_.closely) add_risky(field, comparison_.log_layouts, least);
+    add_untouched(field, comparison_.log_layouts, least);
     std::stable_sort(candidates_.begin(), candidates_.end(), [&](const Candidate& a, const Candidate& b) {
         return is_own(a) != is_own(b) ? is_own(a) : a.value > b.value;
     });
     own = &candidates_.front();
     comparison_.cells.clear();
     for (const Candidate& candidate : candidates_)
-        if ((is_own(candidate) || candidate.early > ADVISED * top) && comparison_.cells.size() < MOST_ADVISED) {
+        if ((is_own(candidate) || candidate.early > least) && comparison_.cells.size() < MOST_ADVISED) {
             // The lookahead does not consider every cell: none is estimated to be better than its own choice.
             const double share = std::min(candidate.value / best, 1.0);
             comparison_.cells.push_back({candidate.at, candidate.risk, candidate.early, candidate.value,
@@ -189,6 +194,27 @@ bool Lookahead::choose_by_advice(const Field& field, Candidate*& own, Choice& ch
     for (const Compared& compared : comparison_.cells)
         choice.rivals.push_back({field.cell(compared.at), compared.risk, is_fitted ? compared.win : choice.win});
     return true;
+}
+
+bool Lookahead::is_candidate(int at) const {
+    return std::any_of(candidates_.begin(), candidates_.end(), [&](const auto& each) { return each.at == at; });
+}
+
+// Adds a cell with its value where that may be more than `least`.
+void Lookahead::add_candidate(const Field& field, double log_layouts, double least, Candidate more) {
+    const double worth = worth_[more.at];
+    more.value = more.early = worth * survival(field, more, log_layouts, least / worth);
+    candidates_.push_back(more);
+}
+
+// Adds cells next to a number that are too risky for the lookahead, where their values may be more than `least`.
+void Lookahead::add_risky(const Field& field, double log_layouts, double least) {
+    const Frontier& frontier = solver_.frontier();
+    for (const auto& [at, group] : frontier.cells) {
+        const double risk = solver_.risk()[group];
+        if ((1 - risk) * GREATEST * worth_[at] > least && !is_candidate(at))
+            add_candidate(field, log_layouts, least, {at, risk});
+    }
 }
 
 // Adds untouched cells that the lookahead leaves out, with their values where those may be more than `least`. Cells
@@ -207,16 +233,10 @@ void Lookahead::add_untouched(const Field& field, double log_layouts, double lea
         untouched_.emplace_back(field.unknown_around(at) + (is_near ? 0 : 8), at);
     }
     std::sort(untouched_.begin(), untouched_.end());
-    const auto is_listed = [&](int at) {
-        return std::any_of(candidates_.begin(), candidates_.end(), [&](const auto& each) { return each.at == at; });
-    };
     int added = 0;
     for (auto it = untouched_.begin(); it != untouched_.end() && added < MORE_UNTOUCHED; ++it) {
-        if (is_listed(it->second)) continue;
-        Candidate more{it->second, solver_.untouched_risk()};
-        const double worth = worth_[more.at];
-        more.value = more.early = worth * survival(field, more, log_layouts, least / worth);
-        candidates_.push_back(more);
+        if (is_candidate(it->second)) continue;
+        add_candidate(field, log_layouts, least, {it->second, solver_.untouched_risk()});
         ++added;
     }
 }

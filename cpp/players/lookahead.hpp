@@ -38,6 +38,9 @@ private:
     Candidate* weigh_candidates(const Field& field, double log_layouts, double greatest, double wanted);
     bool choose_by_rollouts(const Field& field, Choice& choice);
     bool choose_by_advice(const Field& field, Candidate*& own, Choice& choice);
+    bool is_candidate(int at) const;
+    void add_candidate(const Field& field, double log_layouts, double least, Candidate more);
+    void add_risky(const Field& field, double log_layouts, double least);
     void add_untouched(const Field& field, double log_layouts, double least);
     void find_candidates(const Field& field, int most_untouched);
     Candidate* compare_closely(const Field& field, Candidate* best);

@@ -58,7 +58,8 @@ inline constexpr std::size_t CONTENDERS = 6;  // at most this many cells; by han
 
 // Cells that an adviser may choose from, by hand.
 inline constexpr double ADVISED = 0.92;          // cells with at least this share of the best value
-inline constexpr std::size_t MOST_ADVISED = 12;  // at most this many cells
+inline constexpr double ADVISED_LATE = 0.7;      // the same within CLOSE_LAYOUTS: "What is possible" says why
+inline constexpr std::size_t MOST_ADVISED = 24;  // at most this many cells
 inline constexpr int MORE_UNTOUCHED = 6;         // untouched cells besides those that the lookahead examines itself
 
 }  // namespace settings::lookahead

@@ -60,7 +60,7 @@ def test_positions_do_not_depend_on_the_threads() -> None:
 def test_results_are_those_of_separate_playouts() -> None:
     """Compare the mean results with those of `play_out` on other layouts: they differ by chance alone."""
     layouts = 250
-    some = generate(SMALL, seed=5, first=0, games=6, layouts=layouts).at(torch.arange(3))
+    some = generate(SMALL, seed=5, first=0, games=12, layouts=layouts).at(torch.arange(3))
     for view, cells, results in zip(views_of(some, SMALL.mines), some.cells, some.results, strict=True):
         moves = [[divmod(int(cell), 9)] for cell in cells if cell >= 0]
         found = np.nan_to_num(_core.play_out("sapper-fast", view, moves, 1, 0, 400, 2))

@@ -34,25 +34,25 @@ class Positions(NamedTuple):
     risks: Tensor
     """(N, rows, cols) int16: the risks, of 32767."""
     cells: Tensor
-    """(N, 12) int16: the compared cells, the core's own choice first; -1 for none."""
+    """(N, 24) int16: the compared cells, the core's own choice first; -1 for none."""
     compared: Tensor
-    """(N, 12, 5): risk, value, value by the close comparison, chance to win, and mean result."""
+    """(N, 24, 5): risk, value, value by the close comparison, chance to win, and mean result."""
     facts: Tensor
     """(N, 3): the logarithm of the layouts, the chance to win, and whether the position is late."""
 
     @property
     def is_cell(self) -> Tensor:
-        """(N, 12): where there is a compared cell."""
+        """(N, 24): where there is a compared cell."""
         return self.cells >= 0
 
     @property
     def wins(self) -> Tensor:
-        """(N, 12): the estimated chances to win."""
+        """(N, 24): the estimated chances to win."""
         return self.compared[..., _WIN]
 
     @property
     def results(self) -> Tensor:
-        """(N, 12): the mean results of playing the cells out."""
+        """(N, 24): the mean results of playing the cells out."""
         return self.compared[..., _RESULT]
 
     def at(self, index: Tensor) -> Positions:
@@ -151,5 +151,5 @@ class DeepResNet(ResNet):
 
 
 def corrections_at(corrections: Tensor, positions: Positions) -> Tensor:
-    """Return the corrections (N, 12) of the compared cells."""
+    """Return the corrections (N, 24) of the compared cells."""
     return corrections.flatten(1).gather(1, positions.cells.long().clamp(min=0))

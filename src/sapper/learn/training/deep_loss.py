@@ -28,7 +28,7 @@ def centred(values: Tensor, is_cell: Tensor) -> Tensor:
 
 
 def chances(corrections: Tensor, positions: Positions) -> Tensor:
-    """Return the corrected chances to win by the compared cells (N, 12)."""
+    """Return the corrected chances to win by the compared cells (N, 24)."""
     return torch.sigmoid(log_odds(positions.wins) + corrections_at(corrections, positions))
 
 

@@ -51,7 +51,7 @@ class DeepTrainer:
 
         Args:
             positions: The positions.
-            wanted: (N, 12), what the chances to win by the compared cells should be, up to a constant.
+            wanted: (N, 24), what the chances to win by the compared cells should be, up to a constant.
             wanted_win: (N,), what the chance to win by the own choice should be.
             fade: A factor for the learning rate.
         """
