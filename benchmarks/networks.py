@@ -17,7 +17,7 @@ import numpy as np
 
 from sapper import BEGINNER, EXPERT, INTERMEDIATE, Agent, Rules, make, play
 from sapper.learn.playing.network_agent import NeuralAgent, model_path, open_model
-from sapper.learn.playing.shipped_networks import shipped_networks
+from sapper.shipped_networks import shipped_networks
 
 WINDOWS = "dqn-5x5"
 

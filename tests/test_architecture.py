@@ -18,7 +18,17 @@ from tests.patience import PATIENCE
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "sapper"
 LAYERS = (
-    ["errors", "lazy_names", "plural", "source", "visible_text", "_core", "facade", "facade_types"],
+    [
+        "errors",
+        "lazy_names",
+        "plural",
+        "source",
+        "visible_text",
+        "_core",
+        "facade",
+        "facade_types",
+        "shipped_networks",
+    ],
     ["game"],
     ["knowledge"],
     ["solver"],

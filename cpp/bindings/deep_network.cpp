@@ -13,13 +13,29 @@ namespace sapper::bindings {
 
 namespace {
 
-// Names of weights are paths of files.
+// The path of the shipped weights. Python knows it; its lock also guards the path.
+std::string shipped_weights() {
+    static std::string* path = nullptr;
+    const nb::gil_scoped_acquire lock;
+    if (path == nullptr) {
+        try {
+            const nb::object find = nb::module_::import_("sapper.shipped_networks").attr("shipped_weights");
+            path = new std::string(nb::cast<std::string>(find(sapper::DEEP)));
+        } catch (nb::python_error& error) {
+            throw sapper::WeightsError(nb::str(error.value()).c_str());
+        }
+    }
+    return *path;
+}
+
+// Names of weights are paths of files, or the agent whose weights are shipped.
 class FilesOnDisk : public sapper::WeightsFiles {
 public:
     std::string version(const std::string& name) override {
         std::error_code error;
-        const auto written = std::filesystem::last_write_time(path_of(name), error);
-        const auto size = error ? 0 : std::filesystem::file_size(path_of(name), error);
+        const auto path = path_of(name);
+        const auto written = std::filesystem::last_write_time(path, error);
+        const auto size = error ? 0 : std::filesystem::file_size(path, error);
         if (error) throw sapper::WeightsError("the weights " + name + " cannot be read: " + error.message());
         return std::to_string(written.time_since_epoch().count()) + " " + std::to_string(size);
     }
@@ -32,7 +48,10 @@ public:
     }
 
 private:
-    static std::filesystem::path path_of(const std::string& name) { return std::u8string(name.begin(), name.end()); }
+    static std::filesystem::path path_of(const std::string& name) {
+        const std::string path = name == sapper::DEEP ? shipped_weights() : name;
+        return std::u8string(path.begin(), path.end());
+    }
 };
 
 }  // namespace
@@ -49,7 +68,7 @@ void bind_deep_network(nb::module_& m) {
     });
     m.def(
         "check_weights", [](const std::string& path) { sapper::deep_network(path); }, "path"_a,
-        "Read a file of weights, as an agent does that plays with it.");
+        "Read a file of weights, as an agent does that plays with it: a path, or the agent whose weights are shipped.");
     nb::class_<sapper::DeepNetwork>(m, "DeepNetwork", "The network of sapper-deep, from the bytes of its file.")
         .def(
             "__init__",

@@ -4,6 +4,7 @@
 #include <exception>
 #include <stdexcept>
 
+#include "players/deep_network.hpp"
 #include "support/interruption.hpp"
 
 namespace sapper::facade {
@@ -47,6 +48,8 @@ void Session::ask(std::string_view name, const Value& request, const Send& send,
     } catch (const OutOfTime&) {
         if (failure) throw;
         throw out_of_budget("the request takes longer than its budget");
+    } catch (const WeightsError& error) {
+        throw Refusal(RefusalKind::Unknown, error.what());
     } catch (const std::invalid_argument& error) {
         if (failure) throw;
         throw malformed(error.what());

@@ -25,7 +25,8 @@ private:
     std::vector<double> wins_;
 };
 
-// Where files of weights come from. The core itself reads no files: in a browser there are none.
+// Where files of weights come from, by the name of their agent. The core itself reads no files: in a browser there are
+// none.
 class WeightsFiles {
 public:
     virtual ~WeightsFiles() = default;
@@ -35,6 +36,8 @@ public:
 };
 void set_weights_files(std::unique_ptr<WeightsFiles> files);
 
+// The agent with the weights that are shipped.
+inline constexpr const char* DEEP = "sapper-deep";
 // An agent whose name ends like this is the lookahead with the weights of that file.
 inline constexpr const char* WEIGHTS_SUFFIX = ".weights";
 

@@ -15,7 +15,8 @@ namespace sapper {
 
 namespace {
 
-constexpr std::array<const char*, 5> NAMES = {"lowest-risk", "pseq", "sapper-fast", "sapper-strong", "sapper-max"};
+constexpr std::array<const char*, 6> NAMES = {"lowest-risk",   "pseq", "sapper-fast",
+                                              "sapper-strong", DEEP,   "sapper-max"};
 constexpr std::array<const char*, 1> THINKERS = {"sapper-max"};
 
 }  // namespace
@@ -29,7 +30,7 @@ std::unique_ptr<Agent> make_agent(const std::string& name, const Thinking& think
     if (name == "sapper-strong") return std::make_unique<Lookahead>(STRONG);
     if (name == "sapper-max") return std::make_unique<Lookahead>(MAX, thinking);
     if (name == "pseq") return std::make_unique<Pseq>(std::make_unique<LowestRisk>());
-    if (name.ends_with(WEIGHTS_SUFFIX))
+    if (name == DEEP || name.ends_with(WEIGHTS_SUFFIX))
         return std::make_unique<Lookahead>(STRONG, thinking, std::make_unique<DeepAdviser>(deep_network(name)));
     throw std::invalid_argument("no native agent is called '" + name + "'");
 }

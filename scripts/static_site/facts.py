@@ -22,7 +22,8 @@ def facts(core: Path, network: dict[str, Any] | None) -> dict[str, Any]:
     """Return the version, the limits, the levels and the agents, in the form of the server's answer."""
     settings = ServerSettings()
     heap = largest_memory(core.read_bytes())
-    agents = [entry for entry in listing() if entry["name"] in _core.NATIVE_AGENTS]
+    played = set(_core.NATIVE_AGENTS) - {"sapper-deep"}  # its weights are not part of the site
+    agents = [entry for entry in listing() if entry["name"] in played]
     if network is not None:
         agents += [entry for entry in listing() if entry["name"] == network["name"]]
     return {

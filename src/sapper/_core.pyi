@@ -586,7 +586,9 @@ def deep_positions(rules: Rules, seed: int, first: int, count: int, start: int, 
     """
 
 def check_weights(path: str) -> None:
-    """Read a file of weights, as an agent does that plays with it."""
+    """
+    Read a file of weights, as an agent does that plays with it: a path, or the agent whose weights are shipped.
+    """
 
 class DeepNetwork:
     """The network of sapper-deep, from the bytes of its file."""

@@ -38,7 +38,7 @@ def test_every_agent_is_made_by_its_name_and_says_what_it_does() -> None:
     ("name", "hint"),
     [
         ("lowest_risk", "lowest-risk"),
-        ("zzz", "there are sapper-fast, sapper-strong, sapper-max, lowest-risk"),
+        ("zzz", "there are sapper-fast, sapper-strong, sapper-deep, sapper-max, lowest-risk"),
     ],
 )
 def test_an_unknown_name_gets_a_hint(name: str, hint: str) -> None:

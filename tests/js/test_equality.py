@@ -141,7 +141,7 @@ GAMES = (
 
 
 def test_native_agents_play_the_same_games() -> None:
-    agents = sorted(set(_core.NATIVE_AGENTS) - {"sapper-max"})
+    agents = sorted(set(_core.NATIVE_AGENTS) - {"sapper-max", "sapper-deep"})
     asked: list[Asked] = [
         ("watch", {"rules": rules, "seed": 18, "index": index, "agents": agents})
         for rules, games in GAMES

@@ -15,8 +15,8 @@ from onnx import TensorProto, helper
 from sapper import BEGINNER, SapperError, make, play
 from sapper.learn.playing import network_agent
 from sapper.learn.playing.network_agent import NeuralAgent, beside_open
-from sapper.learn.playing.shipped_networks import shipped_networks
 from sapper.learn.training.onnx_export import read_weights
+from sapper.shipped_networks import shipped_networks
 
 MODELS = shipped_networks()
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 import torch
 
-from sapper.learn.playing.shipped_networks import shipped_networks
 from sapper.learn.simulation.levels import Level, level_of
 from sapper.learn.training.learner import Setup
 from sapper.learn.training.learner_registry import make_learner
 from sapper.learn.training.onnx_export import difference, read_weights
 from sapper.learn.training.stuck_positions import positions
+from sapper.shipped_networks import shipped_networks
 from tests.learn.random_views import views
 
 MODELS = shipped_networks()

@@ -10,9 +10,9 @@ from pathlib import Path
 from sapper import AGENTS, BEGINNER, View
 from sapper.agents.turn import stream
 from sapper.learn.playing.network_agent import NeuralAgent
-from sapper.learn.playing.shipped_networks import shipped_networks
 from sapper.learn.training.learner_registry import LEARNERS
 from sapper.learn.training.onnx_export import read_weights
+from sapper.shipped_networks import shipped_networks
 
 MODELS = shipped_networks()
 SHIPPED = sorted(path.stem for path in MODELS.glob("*.onnx"))

@@ -175,6 +175,21 @@ class SapperStrong(NativeAgent):
     name = "sapper-strong"
 
 
+class SapperDeep(NativeAgent):
+    """Like sapper-strong, but a network that sees the exact risks corrects the order of its guesses."""
+
+    name = "sapper-deep"
+
+    def __init__(self) -> None:
+        """Check the weights. The core reads them when the agent plays.
+
+        Raises:
+            SapperError: The weights are not installed, or they are damaged.
+        """
+        super().__init__()
+        _core.check_weights(self.name)
+
+
 class SapperMax(NativeAgent):
     """Like sapper-strong, and compares its best guesses by rollouts on random layouts."""
 

@@ -16,7 +16,7 @@ from sapper.agents.base import Decision
 from sapper.errors import SapperError
 from sapper.game.rules import Rules
 from sapper.game.view import View
-from sapper.learn.playing.shipped_networks import shipped_networks
+from sapper.shipped_networks import shipped_networks
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
