@@ -1,17 +1,18 @@
 """How strength grows with time per move: `sapper-max` at several efforts, paired with `sapper-strong`.
 
     python research/thinking.py positions positions.jsonl --games 1000 --seed 2026
+    python research/thinking.py positions both.jsonl --earlier OLD/_core.so --earlier-layouts 1000
     python research/thinking.py report positions.jsonl --plot thinking.svg
     python research/thinking.py games --games 2000 --layouts 100 300 --think 10
 
 The two players differ only in guesses at which `sapper-strong` finds several cells nearly as good as its
 best. `positions` plays games of `sapper-strong`. At every such guess it asks `sapper-max` for a move, once
-per number of layouts. It then judges the answers on other layouts: every answer is opened on the same
-layouts, and `sapper-fast` plays the games to the end. The gain of an answer is its win rate minus that of
-the cell which `sapper-strong` chose. The sum of the gains in a game is the gain per game, under the
-assumption that one guess hardly changes the guesses after it. A thousand games then give as narrow an
-interval as ten thousand whole games. The file holds one line per game, and games that are already in it are
-not played again.
+per number of layouts, and with `--earlier` that of an earlier version too. It then judges the answers on
+other layouts: every answer is opened on the same layouts, and `sapper-fast` plays the games to the end. The
+gain of an answer is its win rate minus that of the cell which `sapper-strong` chose. The sum of the gains in
+a game is the gain per game, under the assumption that one guess hardly changes the guesses after it. A
+thousand games then give as narrow an interval as ten thousand whole games. The file holds one line per
+game, and games that are already in it are not played again.
 
 `games` plays whole games on the same boards. It does not need that assumption, but its intervals are wider.
 """
@@ -22,6 +23,7 @@ import argparse
 import json
 import math
 import sys
+import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -37,13 +39,16 @@ from sapper.arena.calibration import reliability
 from sapper.arena.statistics import paired_difference
 from sapper.arena.workers import available_cores
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from research.earlier_core import EarlierCore
+from research.judged_guesses import Document, Line, line, more_per_game, read
+
 REFERENCE, THINKER, PLAYER = "sapper-strong", "sapper-max", "sapper-fast"
 EFFORTS = (10, 30, 100, 300, 1000, 3000)
 JUDGES = 3000
 """Number of layouts on which each answer is judged."""
 STAGES = ((340, math.inf), (200, 340), (0, 200))
 """Free cells still covered: early, middle and late guesses."""
-Document = dict[str, Any]
 Effort = tuple[str, int, float]
 """Name, number of layouts, and seconds."""
 
@@ -57,6 +62,9 @@ class Study:
     start: tuple[int, int]
     efforts: tuple[int, ...]
     judges: int
+    earlier: Path | None = None
+    """The core of an earlier version."""
+    earlier_efforts: tuple[int, ...] = ()
 
     def game(self, index: int) -> Document:
         """Play a game of the reference agent, and judge what `sapper-max` would do in it."""
@@ -77,15 +85,22 @@ class Study:
         return {"index": index, "won": game.state == "won", "guesses": guesses, "positions": found}
 
     def position(self, game: Game, reference: tuple[int, int], index: int) -> Document | None:
-        """Return the answer, time and gain of each effort; None if `sapper-max` finds no close candidates."""
-        answers, seconds = [], []
+        """Return the answer, time and gain of each effort; None if no effort led to rollouts."""
+        answers, seconds, kinds = [], [], set()
+        if self.earlier:
+            for effort in self.earlier_efforts:
+                cell, kind, took = earlier_core(self.earlier).choose(THINKER, game.view, effort)
+                answers.append(cell)
+                seconds.append(took)
+                kinds.add(kind)
         for effort in self.efforts:
             began = time.thread_time()
             choice = _core.choose(THINKER, game.view, layouts=effort)
             seconds.append(time.thread_time() - began)
-            if choice.kind != "rollouts":
-                return None
             answers.append(choice.cells[0])
+            kinds.add(choice.kind)
+        if "rollouts" not in kinds:
+            return None
         moves = list(dict.fromkeys([reference, *answers]))
         gains = [0.0] * len(moves)
         if len(moves) > 1:
@@ -97,11 +112,21 @@ class Study:
         covered = int(np.count_nonzero(game.view.numbers == -2)) - self.rules.mines
         return {
             "covered": covered,
-            "rivals": len(choice.rivals),
             "differs": [cell != reference for cell in answers],
             "gains": [gains[moves.index(cell)] for cell in answers],
             "seconds": seconds,
         }
+
+
+_cores = threading.local()
+
+
+def earlier_core(file: Path) -> EarlierCore:
+    """Return the process of an earlier core that belongs to this thread."""
+    if not hasattr(_cores, "core"):
+        _cores.core = EarlierCore(file)
+    found: EarlierCore = _cores.core
+    return found
 
 
 def run(study: Study, path: Path, games: int, workers: int, minutes: float) -> None:
@@ -114,6 +139,8 @@ def run(study: Study, path: Path, games: int, workers: int, minutes: float) -> N
         "efforts": list(study.efforts),
         "judges": study.judges,
     }
+    if study.earlier:
+        heading["earlier"] = list(study.earlier_efforts)
     done: set[int] = set()
     if path.exists():
         there, kept = read([path])
@@ -143,79 +170,11 @@ def run(study: Study, path: Path, games: int, workers: int, minutes: float) -> N
     print(file=sys.stderr)
 
 
-def read(paths: Iterable[Path]) -> tuple[Document, list[Document]]:
-    """Read the heading and the games of files that differ only in their seed."""
-    headings, games = [], []
-    for path in paths:
-        heading, *rest = path.read_text().splitlines()
-        headings.append(json.loads(heading))
-        games += [json.loads(line) for line in rest]
-    if any({**heading, "seed": 0} != {**headings[0], "seed": 0} for heading in headings):
-        sys.exit("these are files of different studies")
-    return headings[0], games
-
-
-@dataclass(frozen=True)
-class Line:
-    """The results of one effort over a selection of guesses."""
-
-    positions: int
-    differs: float
-    """The share of answers that differ from the cell of the reference agent."""
-    gain: float
-    half: float
-    """`gain` is in points of win rate per guess, and `half` is half of its 95% interval."""
-    per_game: float
-    per_game_half: float
-    """The same per game."""
-    step: float
-    step_half: float
-    """The gain per game minus that of the previous effort."""
-    seconds: float
-    """The mean time per guess on one core."""
-
-
-def line(games: Sequence[Document], effort: int, bounds: tuple[float, float] = (0, math.inf)) -> Line:
-    """Sum up one effort, over guesses with a number of covered free cells within `bounds`.
-
-    Games are independent of each other, but guesses of one game are not, so errors are computed over games.
-    """
-    low, high = bounds
-    chosen = [[each for each in game["positions"] if low <= each["covered"] < high] for game in games]
-    every = [each for own in chosen for each in own]
-    if not every:
-        return Line(0, *[math.nan] * 8)
-    sums = sums_of(chosen, effort)
-    steps = sums - (sums_of(chosen, effort - 1) if effort else 0)
-    counts = np.array([len(own) for own in chosen])
-    gain = sums.sum() / counts.sum()
-    rest = sums - gain * counts  # for the error of a ratio of two sums, by linearisation
-    return Line(
-        len(every),
-        float(np.mean([each["differs"][effort] for each in every])),
-        float(gain),
-        1.96 * math.sqrt(float(rest @ rest)) / int(counts.sum()),
-        *mean_and_half(sums),
-        *mean_and_half(steps),
-        float(np.mean([each["seconds"][effort] for each in every])),
-    )
-
-
-def sums_of(games: Sequence[Sequence[Document]], effort: int) -> NDArray[np.float64]:
-    """Return the gain of an effort in each game, in points."""
-    return np.array([100 * sum(each["gains"][effort] for each in own) for own in games])
-
-
-def mean_and_half(values: NDArray[np.float64]) -> tuple[float, float]:
-    """Return a mean and half of its 95% interval."""
-    spread = float(values.std(ddof=1)) if len(values) > 1 else math.inf
-    return float(values.mean()), 1.96 * spread / math.sqrt(len(values))
-
-
 def report(paths: Sequence[Path], plot: Path | None) -> None:
     """Print the tables, and draw the curve if `plot` is given."""
     heading, games = read(paths)
-    efforts = heading["efforts"]
+    earlier = [f"{effort:,}, earlier" for effort in heading.get("earlier", ())]
+    efforts = [*earlier, *(f"{effort:,}" for effort in heading["efforts"])]
     lines = [line(games, number) for number in range(len(efforts))]
     print(
         f"{heading['level']}, first move {heading['first_move']}, start {tuple(heading['start'])},"
@@ -226,15 +185,23 @@ def report(paths: Sequence[Path], plot: Path | None) -> None:
     print("|---:|---:|---:|---:|---:|---:|")
     for effort, each in zip(efforts, lines, strict=True):
         gains = f"{each.gain:+.3f} ± {each.half:.3f} | {each.per_game:+.3f} ± {each.per_game_half:.3f}"
-        gains += f" | {each.step:+.3f} ± {each.step_half:.3f}" if effort > efforts[0] else " |"
-        print(f"| {effort:,} | {1000 * each.seconds:.1f} | {each.differs:.1%} | {gains} |")
-    print("\n| free cells covered | guesses | " + " | ".join(f"{effort:,}" for effort in efforts) + " |")
+        gains += f" | {each.step:+.3f} ± {each.step_half:.3f}" if effort != efforts[0] else " |"
+        print(f"| {effort} | {1000 * each.seconds:.1f} | {each.differs:.1%} | {gains} |")
+    print("\n| free cells covered | guesses | " + " | ".join(efforts) + " |")
     print("|---|---:|" + "---:|" * len(efforts))
     for bounds in STAGES:
         parts = [line(games, number, bounds) for number in range(len(efforts))]
         name = f"{bounds[0]} and more" if math.isinf(bounds[1]) else f"{bounds[0]} to {bounds[1] - 1:.0f}"
         cells = " | ".join(f"{part.gain:+.2f} ± {part.half:.2f}" for part in parts)
         print(f"| {name} | {parts[0].positions:,} | {cells} |")
+    if earlier:
+        print(
+            f"\n| layouts | points per game more than {earlier[-1]} | share of its time |\n|---:|---:|---:|"
+        )
+        for number in range(len(earlier), len(efforts)):
+            more, half = more_per_game(games, number, len(earlier) - 1)
+            share = lines[number].seconds / lines[len(earlier) - 1].seconds
+            print(f"| {efforts[number]} | {more:+.3f} ± {half:.3f} | {share:.1%} |")
     if plot:
         draw(plot, lines, f"{heading['level']}, first move {heading['first_move']}, {len(games):,} games")
 
@@ -342,6 +309,10 @@ def parse() -> argparse.Namespace:
     positions.add_argument(
         "--judges", type=int, default=JUDGES, help="number of layouts on which each guess is judged"
     )
+    positions.add_argument("--earlier", type=Path, help="the core of an earlier version, `_core...so`")
+    positions.add_argument(
+        "--earlier-layouts", type=int, nargs="+", default=(1000,), help="numbers of layouts for it"
+    )
     positions.add_argument("--minutes", type=float, default=math.inf, help="start no new game after these")
     told = what.add_parser("report", help="tables of judged guesses")
     told.add_argument("files", type=Path, nargs="+")
@@ -363,12 +334,14 @@ def main() -> None:
     rules = Rules.parse(arguments.level, first_move=arguments.first_move)
     start = (arguments.start[0], arguments.start[1])
     if arguments.what == "games":
-        efforts = efforts_of(arguments.layouts, arguments.think)
+        asked = efforts_of(arguments.layouts, arguments.think)
         whole_games(
-            rules, arguments.seed, start, arguments.games, arguments.workers, efforts, arguments.calibration
+            rules, arguments.seed, start, arguments.games, arguments.workers, asked, arguments.calibration
         )
         return
-    study = Study(rules, arguments.seed, start, tuple(sorted(arguments.layouts)), arguments.judges)
+    efforts = tuple(sorted(arguments.layouts))
+    earlier = arguments.earlier, tuple(sorted(arguments.earlier_layouts))
+    study = Study(rules, arguments.seed, start, efforts, arguments.judges, *earlier)
     run(study, arguments.file, arguments.games, arguments.workers, arguments.minutes)
     report([arguments.file], None)
 

@@ -18,9 +18,6 @@ double stated_win(const Field& field, const Facts& facts) {
     return is_expectable(field, facts) ? expected_win(facts) : std::numeric_limits<double>::quiet_NaN();
 }
 
-// The least share of the best value of a cell that an adviser may choose.
-double advised(bool closely) { return closely ? ADVISED_LATE : ADVISED; }
-
 // The chance to win by another cell, from that of the best cell and the ratio of their values. Nan stays nan.
 double scaled_win(double win, double ratio, double risk) {
     const double scaled = win * ratio;
@@ -37,20 +34,20 @@ Lookahead::Lookahead(const Effort& effort, const Thinking& thinking, std::unique
 void Lookahead::choose(const Field& field, Choice& choice) {
     if (choose_certain(field, solver_, choice)) return;
     if (!solver_.is_exact()) return choose_uncounted(field, choice);
-    if (choose_endgame(field, choice)) return;
+    if (choose_endgame(field, effort_.layouts, effort_.nodes, choice)) return;
+    if (tournament_ && choose_endgame(field, effort_.late_layouts, effort_.late_nodes, choice)) return;
     const double log_layouts = solver_.log_layouts();
     const double greatest = GREATEST * find_worth(field, log_layouts);
     const bool closely = effort_.scope.layouts > 0 && log_layouts <= CLOSE_LAYOUTS;
     find_candidates(field, closely && log_layouts <= LATE_LAYOUTS ? UNTOUCHED_LATE : UNTOUCHED);
     if (choose_coin_flip(field, log_layouts, choice)) return;
     // A candidate's value need not be known where it is below this share of the best.
-    const double wanted = compares_all_ ? 0 : adviser_ ? advised(closely) : closely ? CLOSE : tournament_ ? CONTEND : 1;
+    const double wanted = compares_all_ ? 0 : adviser_ || tournament_ ? least_share(closely) : closely ? CLOSE : 1;
     Candidate* best = weigh_candidates(field, log_layouts, greatest, wanted);
     choice.kind = "lookahead";
     if (closely) best = compare_closely(field, best);
     choice.facts = facts_of(best->value, best->risk, log_layouts, field, solver_, effort_.layouts);
-    if (adviser_ && choose_by_advice(field, best, choice)) return;
-    if (tournament_ && choose_by_rollouts(field, choice)) return;
+    if ((adviser_ || tournament_) && choose_by_comparison(field, best, choice)) return;
     choice.cells.push_back(field.cell(best->at));
     choice.risk = best->risk;
     choice.win = stated_win(field, choice.facts);
@@ -125,54 +122,27 @@ Lookahead::Candidate* Lookahead::compare_closely(const Field& field, Candidate* 
         Philox random(field.key(), 1, Purpose::Thought);
         return endgame_.weigh(field, solver_, random, scope, close_, all, shares_);
     };
-    // To weigh all cells may take longer than the search may. An adviser must not change the lookahead's own choice.
-    if (close_.size() < 2 || !(weigh(weigh_all) || (adviser_ && weigh(false)))) return &candidates_.front();
+    // To weigh all cells may take longer than the search may. What follows must not change the lookahead's own choice.
+    if (close_.size() < 2 || !(weigh(weigh_all) || ((adviser_ || tournament_) && weigh(false))))
+        return &candidates_.front();
     const auto most = std::max_element(shares_.begin(), shares_.end());
     for (std::size_t i = 0; i < close_.size(); ++i) candidates_[i].value = top * shares_[i] / *most;
     return &candidates_[static_cast<std::size_t>(most - shares_.begin())];
 }
 
-// Plays the best candidates out; false when there is only one, or when no layout can be drawn.
-bool Lookahead::choose_by_rollouts(const Field& field, Choice& choice) {
-    const double outlook = expected_win(choice.facts);
-    const bool is_fitted = is_expectable(field, choice.facts);
-    std::stable_sort(candidates_.begin(), candidates_.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
-    const double best = candidates_.front().value;
-    contenders_.clear();
-    for (const Candidate& candidate : candidates_) {
-        if (candidate.value < best * CONTEND || contenders_.size() == CONTENDERS) break;
-        const double expected = scaled_win(outlook, candidate.value / best, candidate.risk);
-        contenders_.push_back({candidate.at, candidate.risk, expected, is_fitted});
-    }
-    if (contenders_.size() < 2) return false;
-    const int chosen = tournament_->play(field, solver_, contenders_,
-                                         thinking_.layouts > 0 ? thinking_.layouts : effort_.rollouts, thinking_);
-    if (chosen < 0) return false;
-    const Contender& winner = contenders_[static_cast<std::size_t>(chosen)];
-    choice.cells.push_back(field.cell(winner.at));
-    choice.risk = winner.risk;
-    choice.win = winner.win();
-    choice.kind = "rollouts";
-    for (const Contender& contender : contenders_)
-        choice.rivals.push_back({field.cell(contender.at), contender.risk, contender.win()});
-    return true;
-}
-
-// Lets the adviser choose among the best cells, of which `own` would be opened without it; false when there is only
+// Finds the best cells, `own` first, which would be opened without an adviser or rollouts; false when there is only
 // one. Candidates are added and move, `own` with them.
-bool Lookahead::choose_by_advice(const Field& field, Candidate*& own, Choice& choice) {
+bool Lookahead::compare(const Field& field, Candidate*& own, const Choice& choice) {
     const double best = own->value;
     if (best <= 0) return false;  // no position after the guess could be counted
     comparison_.log_layouts = solver_.log_layouts();
     comparison_.closely = effort_.scope.layouts > 0 && comparison_.log_layouts <= CLOSE_LAYOUTS;
     comparison_.win = expected_win(choice.facts);
-    const bool is_fitted = is_expectable(field, choice.facts);
     const auto is_own = [at = own->at](const Candidate& candidate) { return candidate.at == at; };
     double top = 0;
     for (const Candidate& candidate : candidates_) top = std::max(top, candidate.early);
-    const double least = advised(comparison_.closely) * top;
-    if (comparison_.closely) add_risky(field, comparison_.log_layouts, least);
+    const double least = least_share(comparison_.closely) * top;
+    if (adviser_ && comparison_.closely) add_risky(field, comparison_.log_layouts, least);
     add_untouched(field, comparison_.log_layouts, least);
     std::stable_sort(candidates_.begin(), candidates_.end(), [&](const Candidate& a, const Candidate& b) {
         return is_own(a) != is_own(b) ? is_own(a) : a.value > b.value;
@@ -186,13 +156,52 @@ bool Lookahead::choose_by_advice(const Field& field, Candidate*& own, Choice& ch
             comparison_.cells.push_back({candidate.at, candidate.risk, candidate.early, candidate.value,
                                          scaled_win(comparison_.win, share, candidate.risk)});
         }
-    if (comparison_.cells.size() < 2) return false;
-    const Compared& chosen = comparison_.cells[adviser_->choose(field, solver_, comparison_)];
+    return comparison_.cells.size() >= 2;
+}
+
+// The least share of the best value of a cell that an adviser may choose, or that may be played out.
+double Lookahead::least_share(bool closely) const { return adviser_ && closely ? ADVISED_LATE : ADVISED; }
+
+// Lets the adviser, the rollouts or both choose among the best cells; false when there is only one, or when there is no
+// adviser and no rollout was worth playing.
+bool Lookahead::choose_by_comparison(const Field& field, Candidate*& own, Choice& choice) {
+    if (!compare(field, own, choice)) return false;
+    const bool is_fitted = is_expectable(field, choice.facts);
+    const std::size_t advised = adviser_ ? adviser_->choose(field, solver_, comparison_) : 0;
+    if (tournament_ && choose_by_rollouts(field, is_fitted, advised, choice)) return true;
+    if (!adviser_) return false;
+    const Compared& chosen = comparison_.cells[advised];
     choice.cells.push_back(field.cell(chosen.at));
     choice.risk = chosen.risk;
     if (is_fitted) choice.win = chosen.win;
     for (const Compared& compared : comparison_.cells)
         choice.rivals.push_back({field.cell(compared.at), compared.risk, is_fitted ? compared.win : choice.win});
+    return true;
+}
+
+// Plays the compared cells out that may be best, of which `first` is expected to be; false when there is only one, when
+// no layout can be drawn, or when no rollout is worth playing.
+bool Lookahead::choose_by_rollouts(const Field& field, bool is_fitted, std::size_t first, Choice& choice) {
+    const Compared& likeliest = comparison_.cells[first];
+    contenders_.clear();
+    contenders_.push_back({likeliest.at, likeliest.risk, likeliest.win, is_fitted});
+    for (const Compared& cell : comparison_.cells)
+        if (cell.at != likeliest.at && cell.win >= likeliest.win * CONTEND)
+            contenders_.push_back({cell.at, cell.risk, cell.win, is_fitted});
+    std::stable_sort(contenders_.begin() + 1, contenders_.end(),
+                     [](const Contender& a, const Contender& b) { return a.expected > b.expected; });
+    if (contenders_.size() > CONTENDERS) contenders_.resize(CONTENDERS);
+    if (contenders_.size() < 2) return false;
+    const int chosen = tournament_->play(field, solver_, contenders_,
+                                         thinking_.layouts > 0 ? thinking_.layouts : effort_.rollouts, thinking_);
+    if (chosen < 0) return false;
+    const Contender& winner = contenders_[static_cast<std::size_t>(chosen)];
+    choice.cells.push_back(field.cell(winner.at));
+    choice.risk = winner.risk;
+    choice.win = winner.win();
+    choice.kind = "rollouts";
+    for (const Contender& contender : contenders_)
+        choice.rivals.push_back({field.cell(contender.at), contender.risk, contender.win()});
     return true;
 }
 
@@ -241,10 +250,10 @@ void Lookahead::add_untouched(const Field& field, double log_layouts, double lea
     }
 }
 
-bool Lookahead::choose_endgame(const Field& field, Choice& choice) {
-    if (solver_.log_layouts() > std::log(static_cast<double>(effort_.layouts)) + TIE) return false;
+bool Lookahead::choose_endgame(const Field& field, std::size_t layouts, std::size_t nodes, Choice& choice) {
+    if (solver_.log_layouts() > std::log(static_cast<double>(layouts)) + TIE) return false;
     EndgameValue value;
-    if (!endgame_.solve(field, effort_.layouts, effort_.nodes, value)) return false;
+    if (!endgame_.solve(field, layouts, nodes, value)) return false;
     choice.cells.push_back(field.cell(value.cell));
     choice.risk = risk_at(solver_, value.cell);
     choice.win = value.win();

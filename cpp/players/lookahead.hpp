@@ -8,8 +8,8 @@
 #include "players/agent.hpp"
 #include "players/coin_flips.hpp"
 #include "players/comparison.hpp"
-#include "players/rollouts.hpp"
 #include "players/settings.hpp"
+#include "players/tournament.hpp"
 #include "search/endgame.hpp"
 
 namespace sapper {
@@ -19,7 +19,8 @@ namespace sapper {
 // safety of the two safest cells.
 class Lookahead : public Agent {
 public:
-    // An adviser compares more cells than the lookahead needs for its own choice.
+    // For an adviser or rollouts, it compares more cells than it needs for its own choice. With both, the chances to
+    // win that the adviser states are what is expected before the rollouts.
     explicit Lookahead(const Effort& effort, const Thinking& thinking = {}, std::unique_ptr<Adviser> adviser = nullptr);
     void choose(const Field& field, Choice& choice) override;
     void compare_all(bool all) override { compares_all_ = all; }
@@ -32,12 +33,14 @@ private:
         double early = -1;  // the value before the close comparison
     };
     void choose_uncounted(const Field& field, Choice& choice);
-    bool choose_endgame(const Field& field, Choice& choice);
+    bool choose_endgame(const Field& field, std::size_t layouts, std::size_t nodes, Choice& choice);
     bool choose_coin_flip(const Field& field, double log_layouts, Choice& choice);
     double find_worth(const Field& field, double log_layouts);
     Candidate* weigh_candidates(const Field& field, double log_layouts, double greatest, double wanted);
-    bool choose_by_rollouts(const Field& field, Choice& choice);
-    bool choose_by_advice(const Field& field, Candidate*& own, Choice& choice);
+    bool choose_by_comparison(const Field& field, Candidate*& own, Choice& choice);
+    bool choose_by_rollouts(const Field& field, bool is_fitted, std::size_t first, Choice& choice);
+    bool compare(const Field& field, Candidate*& own, const Choice& choice);
+    double least_share(bool closely) const;
     bool is_candidate(int at) const;
     void add_candidate(const Field& field, double log_layouts, double least, Candidate more);
     void add_risky(const Field& field, double log_layouts, double least);

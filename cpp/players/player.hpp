@@ -16,7 +16,8 @@
 
 namespace sapper {
 
-// The names that make_agent() accepts. It also accepts the path of a file of weights; see deep_adviser.hpp.
+// The names that make_agent() accepts. It also accepts the path of a file of weights; see deep_adviser.hpp. Given time
+// or layouts to think, such an agent plays cells out as sapper-max does, and its network says what is expected before.
 std::span<const char* const> native_agents();
 // Those of them that accept a time limit for a guess.
 std::span<const char* const> thinking_agents();

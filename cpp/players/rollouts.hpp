@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "game/philox.hpp"
 #include "players/agent.hpp"
+#include "players/remembering.hpp"
 #include "solver/cascade.hpp"
 #include "solver/field.hpp"
-#include "solver/solver.hpp"
 
 namespace sapper {
 
@@ -42,45 +43,12 @@ public:
 private:
     void open(int at) { free_left_ -= open_cascade(field_, mine_, at, queue_); }
 
-    std::unique_ptr<Agent> player_;
+    Remembering player_;  // many games begin alike
     Choice choice_;
     Field field_;
     std::vector<std::uint8_t> mine_;  // indexed by padded cell
     std::vector<int> queue_;
     int free_left_ = 0, free_at_start_ = 0;
-};
-
-// A cell that could be opened: what is expected of it before any game, and the results of its games.
-struct Contender {
-    int at;
-    double risk;
-    double expected;       // chance to win
-    bool is_fitted;        // whether `expected` is fitted to such positions; otherwise it only orders contenders
-    double reference = 0;  // the expected chance of the first contender
-    int games = 0;
-    double wins = 0;          // sum of the results of its games, without the luck
-    double gain = 0;          // sum of the differences to the first contender
-    double squared_gain = 0;  // sum of their squared values
-    bool is_out = false;
-
-    double win() const;    // chance to win, from expectation and results; nan where there is neither
-    double lead() const;   // the same, minus that of the first contender
-    double doubt() const;  // standard deviation of the lead
-};
-
-// Plays the contenders on the same layouts until one is clearly best or a limit is reached.
-class Tournament {
-public:
-    explicit Tournament(std::unique_ptr<Agent> player) : rollout_(std::move(player)) {}
-
-    // Returns the index of the best contender; the first is the reference. `solved` must have solved the field. Without
-    // a time limit, draws at most `layouts` layouts. Returns -1 when the field is too wide to draw layouts.
-    int play(const Field& field, Solver& solved, std::vector<Contender>& contenders, int layouts,
-             const Thinking& thinking);
-
-private:
-    Rollout rollout_;
-    std::vector<int> mines_;
 };
 
 }  // namespace sapper

@@ -27,12 +27,50 @@ def test_games_played_out_are_the_same_for_the_same_view() -> None:
 
 
 def test_playing_out_keeps_to_the_cells_that_promise_most() -> None:
-    """The chosen cell is nearly as good as the best one by the rating of sapper-strong."""
+    """The cells that are played out are nearly as good as the best one by the rating of sapper-strong."""
     choice = _core.choose("sapper-max", OPENING)
     strong = {cell: value for cell, _, value in _core.choose("sapper-strong", OPENING).rivals}
     assert choice.kind == "rollouts"
-    assert strong[choice.cells[0]] >= 0.94 * max(strong.values())
-    assert {cell for cell, _, _ in choice.rivals} <= set(strong)
+    rivals = [cell for cell, _, _ in choice.rivals]
+    assert choice.cells[0] in rivals
+    assert 2 <= len(rivals) <= 8
+    assert set(strong) & set(rivals)
+    assert all(strong[cell] >= 0.91 * max(strong.values()) for cell in set(strong) & set(rivals))
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(9, 9, 18), Rules(6, 6, 9, on_mine="continue")], ids=["lose", "continue"]
+)
+def test_games_do_not_depend_on_what_an_agent_remembers(rules: Rules) -> None:
+    """Rollouts keep choices from one move to the next, and from one game to the next.
+
+    A hit mine shows no number. A field without it once counted as the same one.
+    """
+    together = _core.play_games("sapper-max", rules.native, 3, 0, 12, 0, 1, layouts=60)
+    for index in range(12):
+        alone = _core.play_games("sapper-max", rules.native, 3, index, 1, 0, 1, layouts=60)
+        for column in ("won", "steps", "guesses", "luck"):
+            assert together[column][index] == alone[column][0]
+
+
+def test_results_of_rollouts_do_not_depend_on_those_before() -> None:
+    view = position(0)
+    moves = [[cell] for cell in view.covered[:2]]
+    together = _core.play_out("sapper-fast", view, moves, 7, 0, 30, 1)
+    alone = [_core.play_out("sapper-fast", view, moves, 7, index, 1, 1) for index in range(30)]
+    np.testing.assert_array_equal(together, np.concatenate(alone))
+
+
+def test_exact_endgames_of_sapper_max_reach_further() -> None:
+    view = View.parse("mines 4\n" + "\n".join(["?????"] * 4))
+    assert 2000 < analyse(view).solutions <= 20_000
+    assert not _core.choose("sapper-strong", view).win_exact
+    exact = _core.choose("sapper-max", view)
+    assert exact.kind == "endgame"
+    assert exact.win_exact
+    # No cell is better than the one that perfect play opens.
+    values = [_core.perfect_win(view, [cell], 20_000, 5_000_000) for cell in ((0, 0), (1, 1), (1, 2))]
+    assert exact.win >= max(value for value in values if value is not None)
 
 
 def test_every_rival_is_weighed_for_advice() -> None:

@@ -77,6 +77,17 @@ def test_a_network_changes_guesses_alone_and_a_margin_of_one_silences_it(folder:
         assert (shy[column] == strong[column]).all(), column
 
 
+def test_with_layouts_to_think_about_a_network_says_what_the_rollouts_expect(silent: str, loud: str) -> None:
+    """One that corrects nothing then plays the games of sapper-max, and any other plays its own."""
+    rules = Rules(9, 9, 18).native
+    ours, theirs, others = (
+        _core.play_games(name, rules, 4, 0, 40, 0, 2, layouts=60) for name in (silent, "sapper-max", loud)
+    )
+    for column in ("won", "steps", "guesses", "opened", "hits"):
+        assert (ours[column] == theirs[column]).all(), column
+    assert (others["steps"] != theirs["steps"]).any()
+
+
 def test_the_games_depend_on_neither_threads_nor_batches(loud: str) -> None:
     whole = _core.play_games(loud, EXPERT.native, 9, 0, 24, 0, 1)
     threads = _core.play_games(loud, EXPERT.native, 9, 0, 24, 0, 2)
