@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from sapper import analyse
 from sapper.learn.playing.aua_windows import candidates, window_at
 from sapper.learn.playing.network_agent import open_model
-from sapper.shipped_networks import shipped_networks
 from sapper.learn.training.stuck_positions import decide, stuck_games
+from sapper.shipped_networks import shipped_networks
 
 
 @dataclass(frozen=True)
