@@ -34,7 +34,7 @@ def learner_names(incomplete: str) -> list[str]:
     """The learners whose names begin with a text."""
     from sapper.learn.training.learner_registry import LEARNERS
 
-    return _beginning(incomplete, LEARNERS)
+    return _beginning(incomplete, [*LEARNERS, "deep"])
 
 
 def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from sapper.learn.training.training_loop import LearnerRun, LogEntry
+
+DEEP = "deep"
+"""The training of `sapper-deep`: it plays no games of its own, so it is no learner like the others."""
+DEEP_SUMMARY = "The network of sapper-deep: a teacher learns from games played out, a student from it."
 
 
 def train(
@@ -113,13 +117,32 @@ def train(
     """Train learners, and write checkpoints, logs and weights that play as agents.
 
     Each learner writes NAME.pt, a checkpoint to resume from, NAME.jsonl, its log, and NAME.onnx with the card
-    NAME.json, the weights that `sapper bench NAME.onnx` plays. Training needs torch: pip install
-    'sapper[train]'.
+    NAME.json, the weights that `sapper bench NAME.onnx` plays. `sapper train deep` writes sapper-deep.weights
+    instead, which `sapper bench` plays too. Training needs torch: pip install 'sapper[train]'.
     """
     from sapper.cli.console import bad_input, console, print_json
 
     with bad_input():
         _require_torch()
+        if names and DEEP in names and not listing:
+            others = (level, first_move, measure, cells, plot)
+            if len(names) > 1 or drop_slow or everywhere or any(each is not None for each in others):
+                raise ValueError(
+                    f"{DEEP} is trained alone, with no other options than --minutes, --steps, --seed, --out, "
+                    "--resume, --from, --rate, --threads, --device and --json"
+                )
+            wanted = {
+                "minutes": minutes or 10.0,
+                "steps": steps,
+                "seed": seed,
+                "device": device,
+                "threads": threads,
+                "rate": rate,
+                "start_from": start_from,
+                "resume": resume,
+            }
+            _train_deep(out, wanted, as_json)
+            return
         from sapper.learn.training.learner_registry import LEARNERS
         from sapper.learn.training.training_loop import Limits
         from sapper.learn.training.training_plots import check_can_plot, plot_logs
@@ -129,7 +152,7 @@ def train(
             _list(as_json)
             return
         if not names:
-            raise ValueError(f"name the learners to train: {', '.join(LEARNERS)}")
+            raise ValueError(f"name the learners to train: {', '.join([*LEARNERS, DEEP])}")
         if plot is not None:
             check_can_plot(plot)
         options = Options(
@@ -165,6 +188,21 @@ def train(
         )
 
 
+def _train_deep(out: Path, settings: dict[str, Any], as_json: bool) -> None:
+    from sapper.cli.console import console, messages, print_json
+    from sapper.learn.training.deep_session import WEIGHTS, DeepSession, train_deep
+
+    shown = messages()
+    card = train_deep(
+        DeepSession(out, **settings), lambda text: shown.print(text, highlight=False, soft_wrap=True)
+    )
+    if as_json:
+        print_json({"learners": [card]})
+        return
+    where = visible(str(out / WEIGHTS))
+    console().print(f"{DEEP}: {counted(card['positions'], 'position')}, written to {where}")
+
+
 def _require_torch() -> None:
     try:
         import onnx  # noqa: F401
@@ -178,11 +216,13 @@ def _list(as_json: bool) -> None:
     from sapper.learn.training.learner_registry import LEARNERS
 
     if as_json:
-        print_json([{"name": name, "paper": e.paper, "summary": e.summary} for name, e in LEARNERS.items()])
+        learners = [{"name": name, "paper": e.paper, "summary": e.summary} for name, e in LEARNERS.items()]
+        print_json([*learners, {"name": DEEP, "paper": None, "summary": DEEP_SUMMARY}])
         return
     for name, entry in LEARNERS.items():
         where = "" if entry.own_boards else f" Trains on {entry.level.name}, {entry.level.first_move} start."
         print_entry(f"{name:22}{entry.paper or '':12}", f"{entry.summary}{where}")
+    print_entry(f"{DEEP:22}{'':12}", DEEP_SUMMARY)
 
 
 class _ProgressTable:

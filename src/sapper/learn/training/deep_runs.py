@@ -165,7 +165,9 @@ class Run:
         """Return the factor for the learning rate: 1, and from `fade_from` on falling to 0."""
         done = self.spent / self.limit
         start = self.options.fade_from
-        return 1.0 if done <= start else max(0.02, (1 - done) / (1 - start))
+        if done <= start or start >= 1:
+            return 1.0
+        return max(0.02, (1 - done) / (1 - start))
 
     def is_due(self) -> bool:
         """Whether a checkpoint is due."""
