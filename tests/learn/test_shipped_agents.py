@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 from sapper import AGENTS, BEGINNER, View
+from sapper._core import DeepNetwork
 from sapper.agents.turn import stream
 from sapper.learn.playing.network_agent import NeuralAgent
 from sapper.learn.training.learner_registry import LEARNERS
@@ -56,3 +57,30 @@ def test_resnet_finds_what_is_certain() -> None:
     view = View.parse("000/121/???/??? 3")
     agent.reset(BEGINNER, stream(0, 0))
     assert set(agent.choose(view).opens) == {(2, 1)}
+
+
+def test_the_weights_of_the_core_have_their_card() -> None:
+    (path,) = MODELS.glob("*.weights")
+    card = json.loads(path.with_suffix(".json").read_text())
+    network = DeepNetwork(path.read_bytes(), path.name)
+    assert card["name"] == path.stem == "sapper-deep"
+    assert path.stem in AGENTS
+    assert card["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert (card["blocks"], card["channels"], card["margin"]) == (
+        network.blocks,
+        network.channels,
+        network.margin,
+    )
+    assert len(card["runs"]) == 3
+    for run in card["runs"]:
+        assert {"command", "seed", "seconds", "positions", "hardware"} <= run.keys()
+        assert re.fullmatch("[0-9a-f]{40}", run["commit"])
+    boards = {(each["level"], each["first_move"]) for each in card["measured"]}
+    assert {("expert", "safe"), ("expert", "zero")} <= boards
+    assert len(boards) >= 6
+    for each in card["measured"]:
+        assert each["games"] >= 100_000
+        low, high = each["interval"]
+        assert low < each["gain"] < high
+        assert high > 0  # on no board is it shown to be weaker than sapper-strong
+    assert f"`{path.stem}`" in (ROOT / "docs" / "learners.md").read_text()
