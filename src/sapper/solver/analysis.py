@@ -123,7 +123,8 @@ def analyse(
     if type(view) is not View and not isinstance(view, View):
         hint = "; analyse_partial takes a PartialView" if isinstance(view, PartialView) else ""
         raise ValueError(
-            f"the view must come from View.parse or View.from_array, not be of type {type(view).__name__}{hint}"
+            "the view must come from View.parse or View.from_array, "
+            f"not be of type {type(view).__name__}{hint}"
         )
     seconds = NO_LIMIT if budget is None else check_limit("a budget", "seconds", budget, float)
     if trust_flags is not False and not isinstance(trust_flags, bool | np.bool_):
