@@ -27,7 +27,6 @@ from tests.live.windows import display, game_id, running
 from tests.vision.rendered import played
 from tests.web.browser import browsing
 
-SEED = 1919
 SCREEN = "1800x1300x24"
 LEVELS = (
     Rules(9, 9, 10, first_move="zero"),
@@ -40,6 +39,50 @@ STILL = 0.15
 """The seconds for which a window must not change before its picture is taken."""
 
 
+Size = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class PictureSet:
+    """The themes, sizes and seeds of a set of pictures."""
+
+    seed: int
+    sgt_pixels: tuple[int, ...]
+    sgt_themes: tuple[str, ...]
+    xdemineur_sizes: tuple[tuple[str, int], ...]
+    """The geometry and the mines of boards in xdemineur."""
+    gnome_windows: tuple[Size, ...]
+    kmines_windows: tuple[Size, ...]
+    kmines_themes: tuple[str, ...]
+    page_windows: tuple[tuple[int, float], ...]
+    """The width of the window of the browser, and the density of the screen."""
+
+
+SETS = {
+    "mended": PictureSet(
+        1919,
+        (14, 16, 18, 20, 24, 32, 48),
+        ("light", "dark"),
+        (("30x16", 99),),
+        ((700, 560), (900, 760), (1100, 1000)),
+        ((460, 540), (640, 700), (900, 900)),
+        ("default", "classic"),
+        ((800, 1.0), (1000, 1.0), (1366, 1.0), (1366, 1.5)),
+    ),
+    "held": PictureSet(
+        2027,
+        (15, 17, 19, 21, 23, 27, 30, 37, 44),
+        ("light", "dark", "sepia", "blue"),
+        (("30x16", 99), ("16x16", 40), ("24x20", 80)),
+        ((640, 520), (760, 640), (830, 700), (1000, 880), (1180, 1060), (1290, 1200)),
+        ((430, 500), (540, 620), (720, 760), (810, 860), (1010, 1000), (1150, 1150)),
+        ("default", "classic", "green"),
+        ((700, 1.0), (900, 1.25), (1200, 1.0), (1600, 1.0), (1280, 1.75)),
+    ),
+}
+"""The rules of the reader were mended on pictures of the first set. The second one was made afterwards."""
+
+
 @dataclass(frozen=True)
 class Shot:
     """A picture, and the position that it shows; None if it shows no board."""
@@ -50,6 +93,8 @@ class Shot:
     """The size of a cell."""
     picture: NDArray[np.uint8]
     truth: View | None = None
+    lost_cells: int = 0
+    """The cells of a board that was not found or not read, so that the game ended; its truth is not known."""
 
     @property
     def mines(self) -> int | None:
@@ -57,37 +102,44 @@ class Shot:
         return None if self.truth is None else self.truth.mines
 
 
-DARK = ["282830", "34343e"]
+COLOURS = {
+    "dark": ["282830", "34343e"],
+    "sepia": ["f4ecd8", "e4d8bc"],
+    "blue": ["b8cce0", "9cb8d4"],
+}
+"""The grounds of opened cells of sgt-mines, one for each way in which it is drawn."""
+DARK = COLOURS["dark"].copy()
 DARK += ["8fb8ff", "7fe07f", "ff8080", "b0a0ff", "ff9050", "60d0d0", "f0f0f0", "a0a0a0"]
 DARK += ["e8e8e8", "c03030", "ff4040", "ff5050", "c8c8c8", "e8e8e8", "60606c", "0c0c10", "ff6060", "ff8080"]
 """The colours of sgt-mines on a dark ground, in the order in which the program numbers them."""
 
 
-def sgt_mines(pictures: int) -> Iterator[Shot]:
-    """Boards that we choose, in cells of many sizes, in the program's colours and on a dark ground."""
-    for theme in ("light", "dark"):
-        colours = {f"MINES_COLOUR_{i}": c for i, c in enumerate(DARK)} if theme == "dark" else {}
-        for pixels in (14, 16, 18, 20, 24, 32, 48):
+def sgt_mines(pictures: int, chosen: PictureSet) -> Iterator[Shot]:
+    """Boards that we choose, in cells of many sizes, in the program's colours and on other grounds."""
+    for theme in chosen.sgt_themes:
+        named = DARK if theme == "dark" else COLOURS.get(theme, [])
+        colours = {f"MINES_COLOUR_{i}": c for i, c in enumerate(named)}
+        for pixels in chosen.sgt_pixels:
             with display(SCREEN) as name:
                 for number in range(pictures):
                     rules = LEVELS[number % 3] if pixels < 40 else LEVELS[number % 2]
-                    board = Board.random(rules, SEED, number + 100 * pixels, (4, 4))
+                    board = Board.random(rules, chosen.seed, number + 100 * pixels, (4, 4))
                     settings = {"MINES_TILESIZE": str(pixels), **colours}
                     with running([program("sgt-mines"), game_id(board)], name, settings), Display(name) as x:
                         window = window_of(x, "mines")
-                        yield _played_shot(window, board, theme, pixels, number)
+                        yield _played_shot(window, board, theme, pixels, chosen.seed + number)
 
 
-def _played_shot(window: Window, board: Board, theme: str, pixels: int, number: int) -> Shot:
+def _played_shot(window: Window, board: Board, theme: str, pixels: int, seed: int) -> Shot:
     """Open some free cells and flag some mines where the program's source says that they lie."""
-    rng = np.random.default_rng([SEED, pixels, number])
+    rng = np.random.default_rng([pixels, seed])
     game = Game(board)
     game.open(board.start)  # as the program itself has done
     mines = set(board.mines)
     free = [cell for cell in game.view if cell not in mines]
     rng.shuffle(free)
     opened = []
-    wanted = (0.25 + 0.06 * (number % 12)) * len(free)
+    wanted = (0.25 + 0.06 * (seed % 12)) * len(free)
     for row, col in free:
         numbers = game.view.numbers
         if game.state == "playing" and (numbers >= 0).sum() < wanted and numbers[row, col] == -2:
@@ -149,7 +201,7 @@ class WatchedScreen(WindowScreen):
     def __init__(self, window: Window, profile: Profile, mines: int) -> None:
         super().__init__(window, profile, mines, alone=True)
         self._seen_window = window
-        self._rng = np.random.default_rng(SEED)
+        self._rng = np.random.default_rng(mines)
         self.begin()
 
     def begin(self) -> None:
@@ -183,8 +235,8 @@ class PlayedProgram:
     theme: str
     command: list[str]
     title: str
-    mines: int
-    size: tuple[int, int] | None = None
+    rules: Rules
+    size: Size | None = None
     """The size that its window gets."""
     files: tuple[tuple[str, str], ...] = ()
     """Settings files in its folder of settings."""
@@ -201,7 +253,7 @@ class PlayedProgram:
             if self.size is not None:
                 window.resize(*self.size)
             still_picture(window)
-            screen = WatchedScreen(window, profile, self.mines)
+            screen = WatchedScreen(window, profile, self.rules.mines)
             pace = Pace(lost_after=10.0)
             player = LivePlayer(screen, "sapper-fast", profile, pace, show=screen.keep)
             had, games = 0, 0
@@ -214,7 +266,10 @@ class PlayedProgram:
                     game = player.play()
                 except SapperError as error:
                     print(f"{self.name}, {self.theme}: game {games} given up: {error}", file=sys.stderr)
-                    continue
+                    side = 0 if screen.grid is None else round(screen.grid.cell_width)
+                    picture = still_picture(window)
+                    yield Shot(self.name, self.theme, side, picture, lost_cells=self.rules.cells)
+                    return  # the program may ask whether to leave the game
                 if not game.record.layout_known:
                     continue
                 chosen = np.unique(np.linspace(0, len(screen.kept) - 1, 4).round().astype(int))
@@ -250,44 +305,49 @@ def settings(files: dict[str, str]) -> Iterator[dict[str, str]]:
         yield {"HOME": home, "XDG_CONFIG_HOME": str(folder), "GSETTINGS_BACKEND": "keyfile"}
 
 
-def xdemineur(pictures: int) -> Iterator[Shot]:
-    """It has one theme and one size."""
-    return PlayedProgram("xdemineur", "only", [program("xdemineur"), "-m", "99"], "démineur", 99).shots(
-        pictures
-    )
+MEDIUM = Rules(16, 16, 40, first_move="zero")
 
 
-def gnome_mines(pictures: int) -> Iterator[Shot]:
+def xdemineur(pictures: int, chosen: PictureSet) -> Iterator[Shot]:
+    """It has one theme and one size of cells."""
+    for geometry, mines in chosen.xdemineur_sizes:
+        cols, rows = map(int, geometry.split("x"))
+        command = [program("xdemineur"), "-geometry", geometry, "-m", str(mines)]
+        rules = Rules(rows, cols, mines, first_move="unsafe")
+        yield from PlayedProgram("xdemineur", "only", command, "démineur", rules).shots(pictures)
+
+
+def gnome_mines(pictures: int, chosen: PictureSet) -> Iterator[Shot]:
     """Its three themes in windows of several sizes."""
     command = [program("dbus-run-session"), "--", program("gnome-mines"), "--medium"]
     for theme in ("bgcolors", "classic", "default"):
-        for size in ((700, 560), (900, 760), (1100, 1000)):
-            chosen = f"[org/gnome/Mines]\ntheme='{theme}'\n"
-            files = (("glib-2.0/settings/keyfile", chosen),)
-            yield from PlayedProgram("gnome-mines", theme, command, "Mines", 40, size, files).shots(pictures)
+        for size in chosen.gnome_windows:
+            files = (("glib-2.0/settings/keyfile", f"[org/gnome/Mines]\ntheme='{theme}'\n"),)
+            played = PlayedProgram("gnome-mines", theme, command, "Mines", MEDIUM, size, files)
+            yield from played.shots(pictures)
 
 
-def kmines(pictures: int) -> Iterator[Shot]:
-    """Two of its themes in windows of several sizes. Its other themes draw pictures instead of a grid."""
+def kmines(pictures: int, chosen: PictureSet) -> Iterator[Shot]:
+    """Its themes that draw a grid in windows of several sizes."""
     command = [program("dbus-run-session"), "--", program("kmines")]
-    for theme in ("default", "classic"):
-        for size in ((460, 540), (640, 700), (900, 900)):
-            chosen = f"[KgDifficulty]\nLevel=Medium\n[KgTheme]\nTheme=themes/{theme}.desktop\n"
-            files = (("kminesrc", chosen),)
-            yield from PlayedProgram("kmines", theme, command, "KMines", 40, size, files).shots(pictures)
+    for theme in chosen.kmines_themes:
+        for size in chosen.kmines_windows:
+            named = f"[KgDifficulty]\nLevel=Medium\n[KgTheme]\nTheme=themes/{theme}.desktop\n"
+            played = PlayedProgram("kmines", theme, command, "KMines", MEDIUM, size, (("kminesrc", named),))
+            yield from played.shots(pictures)
 
 
-def page(pictures: int) -> Iterator[Shot]:
+def page(pictures: int, chosen: PictureSet) -> Iterator[Shot]:
     """Positions on our own page, dark and light, on screens of several densities."""
     with server() as (address, _), browsing() as browser:
         for theme in ("dark", "light"):
-            for width, density in ((800, 1.0), (1000, 1.0), (1366, 1.0), (1366, 1.5)):
+            for width, density in chosen.page_windows:
                 context = browser.new_context(
                     viewport={"width": width, "height": 900}, device_scale_factor=density, color_scheme=theme
                 )
                 shown = context.new_page()
                 for number in range(pictures):
-                    view = played(LEVELS[number % 3], SEED + number, 0.15 + 0.06 * (number % 12))
+                    view = played(LEVELS[number % 3], chosen.seed + number, 0.15 + 0.06 * (number % 12))
                     shown.goto("about:blank")
                     shown.goto(f"{address}/#/analyse?p={str(view).replace(' ', '%20')}")
                     shown.locator("svg.board [role=gridcell]").first.wait_for()
@@ -305,9 +365,9 @@ def page(pictures: int) -> Iterator[Shot]:
                 context.close()
 
 
-def other_puzzles(pictures: int) -> Iterator[Shot]:
+def other_puzzles(pictures: int, chosen: PictureSet) -> Iterator[Shot]:
     """Programs of sgt-puzzles that show something else than Minesweeper: nothing may be found there."""
-    del pictures
+    del pictures, chosen
     folder = Path(program("sgt-mines")).parent
     for path in sorted(folder.glob("sgt-*")):
         if path.name == "sgt-mines":
@@ -317,7 +377,7 @@ def other_puzzles(pictures: int) -> Iterator[Shot]:
             yield Shot("other puzzles", "all", 0, still_picture(window))
 
 
-SOURCES: dict[str, Callable[[int], Iterator[Shot]]] = {
+SOURCES: dict[str, Callable[[int, PictureSet], Iterator[Shot]]] = {
     "sgt-mines": sgt_mines,
     "xdemineur": xdemineur,
     "gnome-mines": gnome_mines,

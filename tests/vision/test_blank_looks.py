@@ -103,3 +103,17 @@ def test_a_look_that_is_known_to_be_open_is_read_so() -> None:
     doubtful[:, :, COVERED][(view.numbers == 0) | (view.numbers == -2)] = 0.65
     seen = interpret(picture, grid, pictures, doubtful, 2, opened=[pictures[0, 0]])
     assert seen.view == view
+
+
+def test_a_left_over_cell_that_looks_covered_is_named_as_doubtful() -> None:
+    """A person may open all cells around a covered 0, one after the other."""
+    view = View.parse("?1?10 1")
+    picture = draw(view, 30)
+    found = board_at(picture, Grid(30.0, 30.0, 30.0, 30.0, 1, 5), 0.5)
+    assert found is not None
+    grid, pictures, read = found
+    read[0, 0] = 1e-3
+    read[0, 0, 0], read[0, 0, COVERED] = 0.26, 0.72
+    seen = interpret(picture, grid, pictures, read, 1)
+    assert seen.numbers[0, 0] == 0
+    assert (0, 0) in seen.doubtful

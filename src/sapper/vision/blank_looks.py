@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,19 +111,28 @@ def settle(
             shown[members[:, 0], members[:, 1]] = kind
     for members, kind in zip(groups, choice, strict=True):
         shown[members[:, 0], members[:, 1]] = kind
-    for cells in left_overs(shown, blank, mines):
-        rows, cols = cells[:, 0], cells[:, 1]
-        if LEFT_OVER * len(cells) + said[rows, cols].sum() > 0:
-            shown[rows, cols] = 0
+    _open_left_overs(board, blank, said, mines)
     for place, (members, kind) in enumerate(zip(groups, choice, strict=True)):
         rows, cols = members[:, 0], members[:, 1]
         other = max((s for s, others in best if others[place] != kind), default=-np.inf)
-        margin = score - other
-        if margin < SURE:
+        lead = score - other
+        if lead < SURE:
             board.unsettled[rows, cols] = True
         else:
-            sure = np.float32(1 / (1 + np.exp(-min(margin, 20))))
+            sure = np.float32(1 / (1 + np.exp(-min(lead, 20))))
             board.confidences[rows, cols] = np.maximum(board.confidences[rows, cols], sure)
+
+
+def _open_left_overs(
+    board: BoardReading, blank: NDArray[np.bool_], said: NDArray[np.floating[Any]], mines: int | None
+) -> None:
+    """Take covered cells that are proven zeros for opened ones, unless their relief speaks against it."""
+    for cells in left_overs(board.shown, blank, mines):
+        rows, cols = cells[:, 0], cells[:, 1]
+        margin = float(LEFT_OVER * len(cells) + said[rows, cols].sum())
+        if margin > 0:
+            board.shown[rows, cols] = 0
+            board.unsettled[rows, cols] |= margin < SURE
 
 
 def _without_left_overs(
