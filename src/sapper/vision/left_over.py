@@ -6,6 +6,8 @@ other covered neighbours, look as opened zeros do: they border on numbers only.
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -43,8 +45,7 @@ def left_overs(
     """The groups of covered blank cells among opened ones that are proven to hold no mine."""
     own = (shown == COVERED) & blank
     other = neighbour_sum((shown >= COVERED) & ~own) > 0
-    groups = _joined(shown.shape, [cell[None] for cell in np.argwhere(own)])
-    alone = [group for group in groups if group.sum() <= LARGEST and not (group & other).any()]
+    alone = [group for group in _groups(own) if not (group & other).any()]
     return [np.argwhere(group) for group, _ in _proven(shown, alone, mines)[0]]
 
 
@@ -74,6 +75,26 @@ def _proven(
             return [], misread
         return [(own, near) for own, near in judged if (risk[near] == 0).all()], misread
     return [], MOST_MISREAD + 1
+
+
+def _groups(own: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
+    """The groups of cells that lie beside each other, without the large ones."""
+    left = {(int(row), int(col)) for row, col in np.argwhere(own)}
+    found = []
+    while left:
+        waiting = [left.pop()]
+        group = list(waiting)
+        while waiting:
+            row, col = waiting.pop()
+            near = {(row + down, col + right) for down, right in product((-1, 0, 1), repeat=2)} & left
+            left -= near
+            group += near
+            waiting += near
+        if len(group) <= LARGEST:
+            mask = np.zeros(own.shape, bool)
+            mask[tuple(np.array(group).T)] = True
+            found.append(mask)
+    return found
 
 
 def _joined(shape: tuple[int, ...], looks: list[NDArray[np.int64]]) -> list[NDArray[np.bool_]]:
