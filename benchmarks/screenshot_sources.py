@@ -17,8 +17,9 @@ from PIL import Image
 
 from benchmarks.live import window_of
 from benchmarks.page import server
+from benchmarks.screenshot_sets import PictureSet, Size
 from sapper import Board, Decision, Game, Rules, SapperError, View, analyse
-from sapper.game import Cell
+from sapper.game import Act, Cell
 from sapper.live import PROFILES, UNKNOWN, LivePlayer, Pace, Profile, Sight
 from sapper.live.window_screen import WindowScreen
 from sapper.live.x11 import LEFT, RIGHT, Display, Window
@@ -37,50 +38,6 @@ MENU = 25
 """The height in pixels of the menu of sgt-mines."""
 STILL = 0.15
 """The seconds for which a window must not change before its picture is taken."""
-
-
-Size = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class PictureSet:
-    """The themes, sizes and seeds of a set of pictures."""
-
-    seed: int
-    sgt_pixels: tuple[int, ...]
-    sgt_themes: tuple[str, ...]
-    xdemineur_sizes: tuple[tuple[str, int], ...]
-    """The geometry and the mines of boards in xdemineur."""
-    gnome_windows: tuple[Size, ...]
-    kmines_windows: tuple[Size, ...]
-    kmines_themes: tuple[str, ...]
-    page_windows: tuple[tuple[int, float], ...]
-    """The width of the window of the browser, and the density of the screen."""
-
-
-SETS = {
-    "mended": PictureSet(
-        1919,
-        (14, 16, 18, 20, 24, 32, 48),
-        ("light", "dark"),
-        (("30x16", 99),),
-        ((700, 560), (900, 760), (1100, 1000)),
-        ((460, 540), (640, 700), (900, 900)),
-        ("default", "classic"),
-        ((800, 1.0), (1000, 1.0), (1366, 1.0), (1366, 1.5)),
-    ),
-    "held": PictureSet(
-        2027,
-        (15, 17, 19, 21, 23, 27, 30, 37, 44),
-        ("light", "dark", "sepia", "blue"),
-        (("30x16", 99), ("16x16", 40), ("24x20", 80)),
-        ((640, 520), (760, 640), (830, 700), (1000, 880), (1180, 1060), (1290, 1200)),
-        ((430, 500), (540, 620), (720, 760), (810, 860), (1010, 1000), (1150, 1150)),
-        ("default", "classic", "green"),
-        ((700, 1.0), (900, 1.25), (1200, 1.0), (1600, 1.0), (1280, 1.75)),
-    ),
-}
-"""The rules of the reader were mended on pictures of the first set. The second one was made afterwards."""
 
 
 @dataclass(frozen=True)
@@ -206,24 +163,23 @@ class WatchedScreen(WindowScreen):
 
     def begin(self) -> None:
         """Forget the game before."""
-        self.kept: list[tuple[NDArray[np.uint8], list[Cell], list[Cell]]] = []
-        """Pictures, each with the cells that were opened and flagged until then."""
-        self.opened: list[Cell] = []
-        self.flagged: list[Cell] = []
+        self.kept: list[tuple[NDArray[np.uint8], list[tuple[Act, Cell]]]] = []
+        """Pictures, each with what was pressed until then."""
+        self.acts: list[tuple[Act, Cell]] = []
 
     def open(self, cells: Sequence[Cell]) -> None:
-        self.opened += cells
+        self.acts += [(Act.OPEN, cell) for cell in cells]
         super().open(cells)
 
     def keep(self, sight: Sight, decision: Decision) -> None:
         """Take the picture of a position that the player is about to leave."""
         del decision
-        if not self.kept and not self.opened:  # some programs begin with an area open
-            self.opened += [cell for cell in sight.view if sight.view.numbers[cell] == 0][:1]
-        self.kept.append((still_picture(self._seen_window), list(self.opened), list(self.flagged)))
-        covered = [cell for cell in analyse(sight.view).mines if cell not in self.flagged]
+        if not self.kept and not self.acts:  # some programs begin with an area open
+            self.acts += [(Act.OPEN, cell) for cell in sight.view if sight.view.numbers[cell] == 0][:1]
+        self.kept.append((still_picture(self._seen_window), list(self.acts)))
+        covered = [cell for cell in analyse(sight.view).mines if (Act.FLAG, cell) not in self.acts]
         chosen = [cell for cell in covered if self._rng.random() < 0.2]
-        self.flagged += chosen
+        self.acts += [(Act.FLAG, cell) for cell in chosen]
         self.flag(chosen)
 
 
@@ -275,22 +231,26 @@ class PlayedProgram:
                 chosen = np.unique(np.linspace(0, len(screen.kept) - 1, 4).round().astype(int))
                 for index in chosen[: pictures - had]:
                     had += 1
-                    picture, cells, flags = screen.kept[index]
-                    truth = position(game.record.board, cells, flags)
+                    picture, acts = screen.kept[index]
+                    truth = position(game.record.board, acts, profile.chord_button == LEFT)
                     assert screen.grid is not None
                     yield Shot(self.name, self.theme, round(screen.grid.cell_width), picture, truth)
 
 
-def position(board: Board, opened: Sequence[Cell], flagged: Sequence[Cell]) -> View:
-    """What a board shows after some cells were opened and flagged."""
+def position(board: Board, acts: Sequence[tuple[Act, Cell]], chords: bool) -> View:
+    """What a board shows after some acts; `chords` says that an open cell that is pressed is chorded."""
     game = Game(Board.from_mines(replace(board.rules, first_move="unsafe"), board.mines))
-    for cell in opened:
-        if game.state == "playing" and game.view.numbers[cell] == -2:
+    for act, cell in acts:
+        if game.state != "playing":
+            break
+        covered = game.view.numbers[cell] == -2
+        if act == Act.OPEN and covered:
             game.open(cell)
-    flags = np.zeros(game.view.shape, bool)
-    for cell in flagged:
-        flags[cell] = game.view.numbers[cell] == -2
-    return View.from_array(game.view.numbers, board.rules.mines, flags)
+        elif act == Act.OPEN and chords:
+            game.chord(cell)  # it was opened by a cell that was pressed just before
+        elif act == Act.FLAG and covered:
+            game.flag(cell)
+    return game.view
 
 
 @contextmanager

@@ -20,7 +20,9 @@ from sapper.vision.symbols import COVERED
 PRICE = 3.0
 """What each such cell costs, as the logarithm of a probability."""
 MOST = 12.0
-"""What all of them cost at most. A contradiction in the position costs as much as one of them."""
+"""What all of them cost at most."""
+MISREAD = 1.0
+"""What a contradiction costs: most often a number was misread, whatever the blank cells are."""
 MOST_MISREAD = 3
 """How many contradictions, each with the numbers in it, are left out before the engine says nothing."""
 LARGEST = 12
@@ -36,7 +38,7 @@ def price_of_left_overs(shown: NDArray[np.int8], looks: list[NDArray[np.int64]],
     covered = shown >= COVERED
     alone = [own for own in _joined(shown.shape, looks) if not (neighbour_sum(covered & ~own)[own] > 0).any()]
     found, misread = _proven(shown, alone, mines)
-    return min(MOST, PRICE * (misread + sum(float(beside.sum()) for _, beside in found)))
+    return min(MOST, MISREAD * misread + PRICE * sum(float(beside.sum()) for _, beside in found))
 
 
 def left_overs(
