@@ -144,13 +144,6 @@ CASES: list[tuple[str, Call, Error, str]] = [
     ("mines that find no room", lambda: analyse(view("1?/11 0")), InconsistentView, "mine count"),
     # analysis
     ("no view", lambda: analyse(None), ValueError, "the view must come from"),
-    (
-        "a partial view",
-        lambda: analyse(sapper.game.PartialView.from_array([[1, -2]])),
-        ValueError,
-        "analyse_partial takes a PartialView",
-    ),
-    ("no mine count", lambda: View.from_array([[1, -2]], None), ValueError, "use PartialView"),
     ("an array for a view", lambda: analyse(covered()), ValueError, "View.from_array"),
     ("negative budget", lambda: analyse(view(), budget=-1), ValueError, "budget"),
     ("NaN budget", lambda: analyse(view(), budget=float("nan")), ValueError, "budget"),
