@@ -44,7 +44,7 @@ SETS = {
         ("default", "classic", "green"),
         ((850, 1.0), (900, 1.25), (1200, 1.0), (1600, 1.0), (1280, 1.75)),
     ),
-    "held": PictureSet(
+    "third": PictureSet(
         3041,
         (15, 17, 18, 22, 25, 26, 29, 34, 40),
         ("light", "dark", "sepia", "blue"),
@@ -54,5 +54,15 @@ SETS = {
         ("default", "classic", "green"),
         ((880, 1.0), (950, 1.25), (1100, 1.0), (1500, 1.0), (1200, 2.0)),
     ),
+    "held": PictureSet(
+        4057,
+        (14, 16, 18, 19, 20, 24, 28, 33, 42),
+        ("light", "dark", "sepia", "blue"),
+        (("30x16", 99), ("20x12", 40), ("26x20", 104)),
+        ((650, 530), (750, 620), (880, 740), (960, 830), (1120, 1000)),
+        ((450, 530), (580, 660), (710, 750), (870, 920), (1060, 1050)),
+        ("default", "classic", "green"),
+        ((860, 1.0), (930, 1.25), (1150, 1.0), (1450, 1.0), (1250, 2.0)),
+    ),
 }
-"""The reader was mended on pictures of the first two sets. The third one was made after the last change."""
+"""The reader was mended on pictures of the first three sets. The last one was made after the last change."""

@@ -1,6 +1,6 @@
 """How many cells of pictures of real programs are read right, by program, theme and size.
 
-    python benchmarks/screenshots.py [NAME...] [--set held] [--pictures 4] [--keep FOLDER] [--out FILE]
+    python benchmarks/screenshots.py [NAME...] [--set held] [--pictures 3] [--keep FOLDER] [--out FILE]
 
 The programs are Debian's (packages sgt-puzzles, xdemineur, gnome-mines, kmines and xbomb) and our own page in
 Chromium. None of them was used in training. A picture shows a whole window, as its program draws it, with
@@ -170,7 +170,7 @@ def main() -> None:
     )
     parser.add_argument("names", nargs="*", default=list(SOURCES), help=", ".join(SOURCES))
     parser.add_argument("--set", default="held", choices=list(SETS), help="which themes, sizes and seeds")
-    parser.add_argument("--pictures", type=int, default=4, help="pictures for each theme and size")
+    parser.add_argument("--pictures", type=int, default=3, help="pictures for each theme and size")
     parser.add_argument("--keep", type=Path, help="write the pictures with their positions to this folder")
     parser.add_argument("--kept", type=Path, help="read the pictures of such a folder instead")
     parser.add_argument("--out", type=Path, help="also write the rows as JSON lines to this file")

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.vision.blank_looks import LOOKS_LIKE, BoardReading, Floats, cell_colours, settle
+from sapper.vision.grounds import without_impossible_numbers
 from sapper.vision.symbols import COVERED, NOTHING
 
 NEARLY_RULED_OUT = 1e-4
@@ -24,6 +25,18 @@ def read_board(
 
     `opened` holds pictures of cells that are known to be open.
     """
+    board = _read(chances, pictures, mines, opened)
+    if board.unsettled.any():
+        return board
+    # Now the ground of covered cells is known. What was read as a number there lies on a covered cell.
+    again = without_impossible_numbers(chances, pictures, board.shown)
+    other = again[:, :, :NOTHING].argmax(axis=2) != chances[:, :, :NOTHING].argmax(axis=2)
+    return _read(again, pictures, mines, opened) if other.any() else board
+
+
+def _read(
+    chances: Floats, pictures: NDArray[np.uint8], mines: int | None, opened: Sequence[NDArray[np.uint8]]
+) -> BoardReading:
     likely = chances[:, :, :NOTHING].copy()
     colours = cell_colours(pictures.reshape(-1, *pictures.shape[2:])).reshape(*likely.shape[:2], -1)
     known_open = np.zeros(likely.shape[:2], bool)

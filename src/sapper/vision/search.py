@@ -34,8 +34,11 @@ UNTOUCHED_ALIKE = 0.9
 """The least share of the cells of an untouched board that look as the cells beside them do."""
 SHIFTS = (-0.5, -0.12, 0.12)
 """Other places of the first line that are tried, as shares of a cell."""
-LEAST_GAIN = 0.1
-"""By how much cells at another place must be likelier to be cells. Less is chance, and spoils a good grid."""
+WELL_PLACED = 0.98
+"""With such cells, no other places are tried."""
+LEAST_GAIN, LEAST_RATIO = 0.1, 8.0
+"""By how much cells at another place must be likelier to be cells, or by what factor fewer may be none.
+Less is chance, and spoils a good grid."""
 
 
 def find_board(picture: Image, expected: bool = False) -> Found | None:
@@ -80,15 +83,15 @@ def _judge(picture: Image, grid: Grid, untouched: list[Found]) -> tuple[float, F
     A lattice of blank cells goes to `untouched`: it may be a table as well.
     """
     valid = _validity(picture, grid)
-    if valid < CLEAR:
+    if valid < WELL_PLACED:
         valid, grid = max(((_validity(picture, other), other) for other in grid.in_pixels()), key=_first)
-    if valid < CLEAR:
+    if valid < WELL_PLACED:
         tries = []
         for dx, dy in product((0, *SHIFTS), repeat=2):
             moved = grid.moved(dx * grid.cell_width, dy * grid.cell_height)
             tries.append((_validity(picture, moved), moved))
         best = max(tries, key=_first)
-        if best[0] >= valid + LEAST_GAIN:
+        if best[0] >= valid + LEAST_GAIN or LEAST_RATIO * (1 - best[0]) < 1 - valid:
             valid, grid = best
     if valid < LEAST_VALID - 0.25:
         return None
