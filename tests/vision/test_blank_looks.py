@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from sapper import View
-from sapper.vision import Grid
+from sapper import Rules, View
+from sapper.vision import Grid, Reader
 from sapper.vision.grounds import without_impossible_numbers
 from sapper.vision.left_over import left_overs, price_of_left_overs
 from sapper.vision.reader import interpret
-from sapper.vision.search import board_at
+from sapper.vision.search import Found, board_at
 from sapper.vision.symbols import COVERED
-from tests.vision.rendered import draw
+from tests.vision.rendered import draw, played
 
 HELD = Path(__file__).parent / "held"
 C = COVERED
@@ -68,6 +69,22 @@ def test_a_number_that_was_misread_does_not_silence_the_engine() -> None:
     wide = np.concatenate([as_covered(BOARD, (0, 0), (1, 0)), np.array([[3], [0]], np.int8)], axis=1)
     found = left_overs(wide, wide == C, mines=1)
     assert [list(map(tuple, group)) for group in found] == [[(0, 0), (1, 0)]]
+
+
+@pytest.mark.parametrize("cols", [8, 10])
+def test_a_board_that_is_expected_keeps_its_size(monkeypatch: pytest.MonkeyPatch, cols: int) -> None:
+    """A search may lose a column or add one that is the ground beside the board; no program changes that."""
+    reader = Reader(10, expected=True)
+    first = reader.read(draw(played(Rules(9, 9, 10), seed=1, share=0.4), 30, margin=60))
+    later = played(Rules(9, 9, 10), seed=2, share=0.9)
+    wrong = replace(first.grid, cols=cols)
+
+    def found(picture: Image.Image, expected: bool) -> Found | None:
+        return board_at(picture, wrong, least_valid=0.0)
+
+    monkeypatch.setattr("sapper.vision.search.find_board", found)
+    monkeypatch.setattr("sapper.vision.reader.MOST_CHANGED", 0.0)
+    assert reader.read(draw(later, 30, margin=60)).grid == first.grid
 
 
 def test_cells_beside_flags_are_no_left_overs() -> None:

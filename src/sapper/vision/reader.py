@@ -95,7 +95,7 @@ class Reader:
         from sapper.vision.search import board_at, find_board
 
         found = find_board(picture, self._expected)
-        if kept is not None and (found is None or kept.has_part(found[0])):
+        if kept is not None and (found is None or kept.has_part(found[0]) or found[0].has_part(kept)):
             # A program that draws much at once, as at the end of a game, still draws it in the same place.
             found = board_at(picture, kept, LEAST_READABLE)
         if found is None:
