@@ -180,10 +180,35 @@ def in_window(
     found: Result, command: list[str], title: str, games: int, agent: str, mines: int, resized: bool = False
 ) -> Result:
     """Play games on the program's own boards, one after the other in one window."""
-    profile: Profile = PROFILES[found.program]
+    with display(SCREEN) as name:
+        while found.games < games:  # a program whose game was given up is started anew
+            with opened_program(name, command, title, resized) as window:
+                profile: Profile = PROFILES[found.program]
+                player = LivePlayer(WindowScreen(window, profile, mines, alone=True), agent, profile, PACE)
+                play_on(found, player, games)
+    return found
+
+
+def play_on(found: Result, player: LivePlayer, games: int) -> None:
+    """Play until there are enough games, or until one is given up."""
+    first = True
+    while found.games < games:
+        before = len(found.lost_screens)
+        with given_up(found):
+            if not first:
+                player.next_game()
+            found.add(found.play(player))
+        told(found)
+        first = False
+        if len(found.lost_screens) > before:
+            return
+
+
+@contextmanager
+def opened_program(name: str, command: list[str], title: str, resized: bool) -> Iterator[Window]:
+    """Run a program with a home of its own; yield its window."""
+    # The desktop's services, which the program starts, may mount something there and leave late.
     with ExitStack() as stack:
-        name = stack.enter_context(display(SCREEN))
-        # The desktop's services, which the program starts, may mount something there and leave late.
         home = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         settings = Path(home) / ".config"
         settings.mkdir()
@@ -194,14 +219,7 @@ def in_window(
         window = window_of(opened, title)
         if resized:
             window.resize(*WINDOW)
-        player = LivePlayer(WindowScreen(window, profile, mines, alone=True), agent, profile, PACE)
-        for index in range(games):
-            with given_up(found):
-                if index:
-                    player.next_game()
-                found.add(found.play(player))
-            told(found)
-    return found
+        yield window
 
 
 def window_of(opened: Display, title: str, patience: float = 60.0) -> Window:

@@ -17,8 +17,9 @@ from PIL import Image
 
 from benchmarks.live import window_of
 from benchmarks.page import server
+from benchmarks.screenshot_sets import PictureSet, Size
 from sapper import Board, Decision, Game, Rules, SapperError, View, analyse
-from sapper.game import Cell
+from sapper.game import Act, Cell
 from sapper.live import PROFILES, UNKNOWN, LivePlayer, Pace, Profile, Sight
 from sapper.live.window_screen import WindowScreen
 from sapper.live.x11 import LEFT, RIGHT, Display, Window
@@ -27,7 +28,6 @@ from tests.live.windows import display, game_id, running
 from tests.vision.rendered import played
 from tests.web.browser import browsing
 
-SEED = 1919
 SCREEN = "1800x1300x24"
 LEVELS = (
     Rules(9, 9, 10, first_move="zero"),
@@ -50,6 +50,8 @@ class Shot:
     """The size of a cell."""
     picture: NDArray[np.uint8]
     truth: View | None = None
+    lost_cells: int = 0
+    """The cells of a board that was not found or not read, so that the game ended; its truth is not known."""
 
     @property
     def mines(self) -> int | None:
@@ -57,37 +59,44 @@ class Shot:
         return None if self.truth is None else self.truth.mines
 
 
-DARK = ["282830", "34343e"]
+COLOURS = {
+    "dark": ["282830", "34343e"],
+    "sepia": ["f4ecd8", "e4d8bc"],
+    "blue": ["b8cce0", "9cb8d4"],
+}
+"""The grounds of opened cells of sgt-mines, one for each way in which it is drawn."""
+DARK = COLOURS["dark"].copy()
 DARK += ["8fb8ff", "7fe07f", "ff8080", "b0a0ff", "ff9050", "60d0d0", "f0f0f0", "a0a0a0"]
 DARK += ["e8e8e8", "c03030", "ff4040", "ff5050", "c8c8c8", "e8e8e8", "60606c", "0c0c10", "ff6060", "ff8080"]
 """The colours of sgt-mines on a dark ground, in the order in which the program numbers them."""
 
 
-def sgt_mines(pictures: int) -> Iterator[Shot]:
-    """Boards that we choose, in cells of many sizes, in the program's colours and on a dark ground."""
-    for theme in ("light", "dark"):
-        colours = {f"MINES_COLOUR_{i}": c for i, c in enumerate(DARK)} if theme == "dark" else {}
-        for pixels in (14, 16, 18, 20, 24, 32, 48):
+def sgt_mines(pictures: int, chosen: PictureSet) -> Iterator[Shot]:
+    """Boards that we choose, in cells of many sizes, in the program's colours and on other grounds."""
+    for theme in chosen.sgt_themes:
+        named = DARK if theme == "dark" else COLOURS.get(theme, [])
+        colours = {f"MINES_COLOUR_{i}": c for i, c in enumerate(named)}
+        for pixels in chosen.sgt_pixels:
             with display(SCREEN) as name:
                 for number in range(pictures):
                     rules = LEVELS[number % 3] if pixels < 40 else LEVELS[number % 2]
-                    board = Board.random(rules, SEED, number + 100 * pixels, (4, 4))
+                    board = Board.random(rules, chosen.seed, number + 100 * pixels, (4, 4))
                     settings = {"MINES_TILESIZE": str(pixels), **colours}
                     with running([program("sgt-mines"), game_id(board)], name, settings), Display(name) as x:
                         window = window_of(x, "mines")
-                        yield _played_shot(window, board, theme, pixels, number)
+                        yield _played_shot(window, board, theme, pixels, chosen.seed + number)
 
 
-def _played_shot(window: Window, board: Board, theme: str, pixels: int, number: int) -> Shot:
+def _played_shot(window: Window, board: Board, theme: str, pixels: int, seed: int) -> Shot:
     """Open some free cells and flag some mines where the program's source says that they lie."""
-    rng = np.random.default_rng([SEED, pixels, number])
+    rng = np.random.default_rng([pixels, seed])
     game = Game(board)
     game.open(board.start)  # as the program itself has done
     mines = set(board.mines)
     free = [cell for cell in game.view if cell not in mines]
     rng.shuffle(free)
     opened = []
-    wanted = (0.25 + 0.06 * (number % 12)) * len(free)
+    wanted = (0.25 + 0.06 * (seed % 12)) * len(free)
     for row, col in free:
         numbers = game.view.numbers
         if game.state == "playing" and (numbers >= 0).sum() < wanted and numbers[row, col] == -2:
@@ -149,29 +158,28 @@ class WatchedScreen(WindowScreen):
     def __init__(self, window: Window, profile: Profile, mines: int) -> None:
         super().__init__(window, profile, mines, alone=True)
         self._seen_window = window
-        self._rng = np.random.default_rng(SEED)
+        self._rng = np.random.default_rng(mines)
         self.begin()
 
     def begin(self) -> None:
         """Forget the game before."""
-        self.kept: list[tuple[NDArray[np.uint8], list[Cell], list[Cell]]] = []
-        """Pictures, each with the cells that were opened and flagged until then."""
-        self.opened: list[Cell] = []
-        self.flagged: list[Cell] = []
+        self.kept: list[tuple[NDArray[np.uint8], list[tuple[Act, Cell]]]] = []
+        """Pictures, each with what was pressed until then."""
+        self.acts: list[tuple[Act, Cell]] = []
 
     def open(self, cells: Sequence[Cell]) -> None:
-        self.opened += cells
+        self.acts += [(Act.OPEN, cell) for cell in cells]
         super().open(cells)
 
     def keep(self, sight: Sight, decision: Decision) -> None:
         """Take the picture of a position that the player is about to leave."""
         del decision
-        if not self.kept and not self.opened:  # some programs begin with an area open
-            self.opened += [cell for cell in sight.view if sight.view.numbers[cell] == 0][:1]
-        self.kept.append((still_picture(self._seen_window), list(self.opened), list(self.flagged)))
-        covered = [cell for cell in analyse(sight.view).mines if cell not in self.flagged]
+        if not self.kept and not self.acts:  # some programs begin with an area open
+            self.acts += [(Act.OPEN, cell) for cell in sight.view if sight.view.numbers[cell] == 0][:1]
+        self.kept.append((still_picture(self._seen_window), list(self.acts)))
+        covered = [cell for cell in analyse(sight.view).mines if (Act.FLAG, cell) not in self.acts]
         chosen = [cell for cell in covered if self._rng.random() < 0.2]
-        self.flagged += chosen
+        self.acts += [(Act.FLAG, cell) for cell in chosen]
         self.flag(chosen)
 
 
@@ -183,8 +191,8 @@ class PlayedProgram:
     theme: str
     command: list[str]
     title: str
-    mines: int
-    size: tuple[int, int] | None = None
+    rules: Rules
+    size: Size | None = None
     """The size that its window gets."""
     files: tuple[tuple[str, str], ...] = ()
     """Settings files in its folder of settings."""
@@ -201,7 +209,7 @@ class PlayedProgram:
             if self.size is not None:
                 window.resize(*self.size)
             still_picture(window)
-            screen = WatchedScreen(window, profile, self.mines)
+            screen = WatchedScreen(window, profile, self.rules.mines)
             pace = Pace(lost_after=10.0)
             player = LivePlayer(screen, "sapper-fast", profile, pace, show=screen.keep)
             had, games = 0, 0
@@ -214,28 +222,35 @@ class PlayedProgram:
                     game = player.play()
                 except SapperError as error:
                     print(f"{self.name}, {self.theme}: game {games} given up: {error}", file=sys.stderr)
-                    continue
+                    side = 0 if screen.grid is None else round(screen.grid.cell_width)
+                    picture = still_picture(window)
+                    yield Shot(self.name, self.theme, side, picture, lost_cells=self.rules.cells)
+                    return  # the program may ask whether to leave the game
                 if not game.record.layout_known:
                     continue
                 chosen = np.unique(np.linspace(0, len(screen.kept) - 1, 4).round().astype(int))
                 for index in chosen[: pictures - had]:
                     had += 1
-                    picture, cells, flags = screen.kept[index]
-                    truth = position(game.record.board, cells, flags)
+                    picture, acts = screen.kept[index]
+                    truth = position(game.record.board, acts, profile.chord_button == LEFT)
                     assert screen.grid is not None
                     yield Shot(self.name, self.theme, round(screen.grid.cell_width), picture, truth)
 
 
-def position(board: Board, opened: Sequence[Cell], flagged: Sequence[Cell]) -> View:
-    """What a board shows after some cells were opened and flagged."""
+def position(board: Board, acts: Sequence[tuple[Act, Cell]], chords: bool) -> View:
+    """What a board shows after some acts; `chords` says that an open cell that is pressed is chorded."""
     game = Game(Board.from_mines(replace(board.rules, first_move="unsafe"), board.mines))
-    for cell in opened:
-        if game.state == "playing" and game.view.numbers[cell] == -2:
+    for act, cell in acts:
+        if game.state != "playing":
+            break
+        covered = game.view.numbers[cell] == -2
+        if act == Act.OPEN and covered:
             game.open(cell)
-    flags = np.zeros(game.view.shape, bool)
-    for cell in flagged:
-        flags[cell] = game.view.numbers[cell] == -2
-    return View.from_array(game.view.numbers, board.rules.mines, flags)
+        elif act == Act.OPEN and chords:
+            game.chord(cell)  # it was opened by a cell that was pressed just before
+        elif act == Act.FLAG and covered:
+            game.flag(cell)
+    return game.view
 
 
 @contextmanager
@@ -250,44 +265,49 @@ def settings(files: dict[str, str]) -> Iterator[dict[str, str]]:
         yield {"HOME": home, "XDG_CONFIG_HOME": str(folder), "GSETTINGS_BACKEND": "keyfile"}
 
 
-def xdemineur(pictures: int) -> Iterator[Shot]:
-    """It has one theme and one size."""
-    return PlayedProgram("xdemineur", "only", [program("xdemineur"), "-m", "99"], "démineur", 99).shots(
-        pictures
-    )
+MEDIUM = Rules(16, 16, 40, first_move="zero")
 
 
-def gnome_mines(pictures: int) -> Iterator[Shot]:
+def xdemineur(pictures: int, chosen: PictureSet) -> Iterator[Shot]:
+    """It has one theme and one size of cells."""
+    for geometry, mines in chosen.xdemineur_sizes:
+        cols, rows = map(int, geometry.split("x"))
+        command = [program("xdemineur"), "-geometry", geometry, "-m", str(mines)]
+        rules = Rules(rows, cols, mines, first_move="unsafe")
+        yield from PlayedProgram("xdemineur", "only", command, "démineur", rules).shots(pictures)
+
+
+def gnome_mines(pictures: int, chosen: PictureSet) -> Iterator[Shot]:
     """Its three themes in windows of several sizes."""
     command = [program("dbus-run-session"), "--", program("gnome-mines"), "--medium"]
     for theme in ("bgcolors", "classic", "default"):
-        for size in ((700, 560), (900, 760), (1100, 1000)):
-            chosen = f"[org/gnome/Mines]\ntheme='{theme}'\n"
-            files = (("glib-2.0/settings/keyfile", chosen),)
-            yield from PlayedProgram("gnome-mines", theme, command, "Mines", 40, size, files).shots(pictures)
+        for size in chosen.gnome_windows:
+            files = (("glib-2.0/settings/keyfile", f"[org/gnome/Mines]\ntheme='{theme}'\n"),)
+            played = PlayedProgram("gnome-mines", theme, command, "Mines", MEDIUM, size, files)
+            yield from played.shots(pictures)
 
 
-def kmines(pictures: int) -> Iterator[Shot]:
-    """Two of its themes in windows of several sizes. Its other themes draw pictures instead of a grid."""
+def kmines(pictures: int, chosen: PictureSet) -> Iterator[Shot]:
+    """Its themes that draw a grid in windows of several sizes."""
     command = [program("dbus-run-session"), "--", program("kmines")]
-    for theme in ("default", "classic"):
-        for size in ((460, 540), (640, 700), (900, 900)):
-            chosen = f"[KgDifficulty]\nLevel=Medium\n[KgTheme]\nTheme=themes/{theme}.desktop\n"
-            files = (("kminesrc", chosen),)
-            yield from PlayedProgram("kmines", theme, command, "KMines", 40, size, files).shots(pictures)
+    for theme in chosen.kmines_themes:
+        for size in chosen.kmines_windows:
+            named = f"[KgDifficulty]\nLevel=Medium\n[KgTheme]\nTheme=themes/{theme}.desktop\n"
+            played = PlayedProgram("kmines", theme, command, "KMines", MEDIUM, size, (("kminesrc", named),))
+            yield from played.shots(pictures)
 
 
-def page(pictures: int) -> Iterator[Shot]:
+def page(pictures: int, chosen: PictureSet) -> Iterator[Shot]:
     """Positions on our own page, dark and light, on screens of several densities."""
     with server() as (address, _), browsing() as browser:
         for theme in ("dark", "light"):
-            for width, density in ((800, 1.0), (1000, 1.0), (1366, 1.0), (1366, 1.5)):
+            for width, density in chosen.page_windows:
                 context = browser.new_context(
                     viewport={"width": width, "height": 900}, device_scale_factor=density, color_scheme=theme
                 )
                 shown = context.new_page()
                 for number in range(pictures):
-                    view = played(LEVELS[number % 3], SEED + number, 0.15 + 0.06 * (number % 12))
+                    view = played(LEVELS[number % 3], chosen.seed + number, 0.15 + 0.06 * (number % 12))
                     shown.goto("about:blank")
                     shown.goto(f"{address}/#/analyse?p={str(view).replace(' ', '%20')}")
                     shown.locator("svg.board [role=gridcell]").first.wait_for()
@@ -305,9 +325,9 @@ def page(pictures: int) -> Iterator[Shot]:
                 context.close()
 
 
-def other_puzzles(pictures: int) -> Iterator[Shot]:
+def other_puzzles(pictures: int, chosen: PictureSet) -> Iterator[Shot]:
     """Programs of sgt-puzzles that show something else than Minesweeper: nothing may be found there."""
-    del pictures
+    del pictures, chosen
     folder = Path(program("sgt-mines")).parent
     for path in sorted(folder.glob("sgt-*")):
         if path.name == "sgt-mines":
@@ -317,7 +337,7 @@ def other_puzzles(pictures: int) -> Iterator[Shot]:
             yield Shot("other puzzles", "all", 0, still_picture(window))
 
 
-SOURCES: dict[str, Callable[[int], Iterator[Shot]]] = {
+SOURCES: dict[str, Callable[[int, PictureSet], Iterator[Shot]]] = {
     "sgt-mines": sgt_mines,
     "xdemineur": xdemineur,
     "gnome-mines": gnome_mines,

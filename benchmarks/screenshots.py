@@ -1,6 +1,6 @@
 """How many cells of pictures of real programs are read right, by program, theme and size.
 
-    python benchmarks/screenshots.py [NAME...] [--pictures 12] [--keep FOLDER] [--out FILE]
+    python benchmarks/screenshots.py [NAME...] [--set held] [--pictures 3] [--keep FOLDER] [--out FILE]
 
 The programs are Debian's (packages sgt-puzzles, xdemineur, gnome-mines, kmines and xbomb) and our own page in
 Chromium. None of them was used in training. A picture shows a whole window, as its program draws it, with
@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -27,12 +27,15 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.screenshot_sets import SETS, PictureSet
 from benchmarks.screenshot_sources import SOURCES, Shot
 from sapper import look
 from sapper.arena.statistics import wilson
 from sapper.errors import NoBoardFound
 
 OTHER = "other puzzles"
+LOST = "lost"
+"""What stands in the place of the position if the board of a picture was not read when it was taken."""
 
 
 @dataclass
@@ -55,6 +58,11 @@ class Row:
     def add(self, shot: Shot) -> None:
         """Read one picture, and compare."""
         self.pictures += 1
+        if shot.lost_cells:
+            self.cells += shot.lost_cells
+            self.wrong += shot.lost_cells
+            self.mistakes.append("given up: the board is not found or not read")
+            return
         if shot.truth is None:
             self._add_nothing(shot.picture)
             return
@@ -100,42 +108,57 @@ class Row:
         )
 
 
-def rows_of(shots: Iterator[Shot], keep: Path | None) -> Iterator[Row]:
-    """Read pictures as they come; yield a row whenever the program, the theme or the size changes."""
-    row: Row | None = None
+def read_shots(shots: Iterator[Shot], rows: dict[tuple[str, str, float], Row], keep: Path | None) -> None:
+    """Read pictures as they come, and count each in the row of its program, theme and size."""
     for shot in shots:
-        if row is None or (row.program, row.theme, row.pixels) != (shot.program, shot.theme, shot.pixels):
-            if row is not None:
-                yield row
-            row = Row(shot.program, shot.theme, shot.pixels)
+        key = shot.program, shot.theme, shot.pixels
+        row = rows.setdefault(key, Row(*key))
+        known = len(row.mistakes)
         row.add(shot)
+        for mistake in row.mistakes[known:]:
+            print(f"{row.program}, {row.theme}, {row.pixels:.0f}: {mistake}", file=sys.stderr, flush=True)
         if keep is not None:
             keep.mkdir(parents=True, exist_ok=True)
             name = f"{shot.program}-{shot.theme}-{shot.pixels:.0f}-{row.pictures}".replace(" ", "-")
             Image.fromarray(shot.picture).save(keep / f"{name}.png")
-            if shot.truth is not None:
+            if shot.lost_cells:
+                (keep / f"{name}.txt").write_text(f"{LOST} {shot.lost_cells}\n")
+            elif shot.truth is not None:
                 (keep / f"{name}.txt").write_text(f"{shot.truth}\n")
-    if row is not None:
-        yield row
 
 
-def kept_shots(folder: Path) -> Callable[[int], Iterator[Shot]]:
+def total(rows: Iterable[Row], what: str) -> str:
+    """How many cells of some rows were read right."""
+    chosen = list(rows)
+    cells, wrong = sum(row.cells for row in chosen), sum(row.wrong for row in chosen)
+    low, high = wilson(cells - wrong, max(1, cells))
+    return (
+        f"{what}: {wrong} of {cells:,} cells wrong, {1 - wrong / max(1, cells):.3%} right "
+        f"({low:.3%} to {high:.3%}), {sum(row.silent for row in chosen)} of them not marked; boards found in "
+        f"{sum(row.found for row in chosen)} of {sum(row.pictures for row in chosen)} pictures"
+    )
+
+
+def kept_shots(folder: Path) -> Callable[[int, PictureSet], Iterator[Shot]]:
     """Pictures that `--keep` wrote, so that another network or another reader sees the same ones."""
     from sapper import View
 
-    def shots(pictures: int) -> Iterator[Shot]:
-        del pictures
+    def shots(pictures: int, chosen: PictureSet) -> Iterator[Shot]:
+        del pictures, chosen
         files = sorted(folder.glob("*.png"), key=lambda path: path.stem.rsplit("-", 1)[0])
         for file in files:
             named, theme, pixels, _ = file.stem.rsplit("-", 3)
             text = file.with_suffix(".txt")
-            truth = View.parse(text.read_text()) if text.exists() else None
+            stated = text.read_text() if text.exists() else ""
+            lost = int(stated.split()[1]) if stated.startswith(LOST) else 0
+            truth = View.parse(stated) if stated and not lost else None
             yield Shot(
-                named if truth is not None else OTHER,
+                named if stated else OTHER,
                 theme,
                 float(pixels),
                 np.asarray(Image.open(file).convert("RGB")),
                 truth,
+                lost,
             )
 
     return shots
@@ -146,7 +169,8 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*", default=list(SOURCES), help=", ".join(SOURCES))
-    parser.add_argument("--pictures", type=int, default=12, help="pictures for each theme and size")
+    parser.add_argument("--set", default="held", choices=list(SETS), help="which themes, sizes and seeds")
+    parser.add_argument("--pictures", type=int, default=3, help="pictures for each theme and size")
     parser.add_argument("--keep", type=Path, help="write the pictures with their positions to this folder")
     parser.add_argument("--kept", type=Path, help="read the pictures of such a folder instead")
     parser.add_argument("--out", type=Path, help="also write the rows as JSON lines to this file")
@@ -154,19 +178,23 @@ def main() -> None:
     unknown = sorted(set(arguments.names) - set(SOURCES))
     if unknown:
         parser.error(f"there is no source {unknown[0]!r}; there are {', '.join(SOURCES)}")
+    sources = [kept_shots(arguments.kept)] if arguments.kept else [SOURCES[name] for name in arguments.names]
+    found: dict[tuple[str, str, float], Row] = {}
+    for source in sources:
+        read_shots(source(arguments.pictures, SETS[arguments.set]), found, arguments.keep)
+    rows = [found[key] for key in sorted(found)]
     print(
         "| program | theme | pixels | boards found | cells | wrong | right | wrong, not marked | doubtful |"
     )
     print("|---|---|---:|---|---:|---:|---|---:|---:|")
-    sources = [kept_shots(arguments.kept)] if arguments.kept else [SOURCES[name] for name in arguments.names]
-    for source in sources:
-        for row in rows_of(source(arguments.pictures), arguments.keep):
-            print(row.line(), flush=True)
-            for mistake in row.mistakes:
-                print(f"{row.program}, {row.theme}, {row.pixels:.0f}: {mistake}", file=sys.stderr, flush=True)
-            if arguments.out is not None:
-                with arguments.out.open("a") as file:
-                    file.write(json.dumps(asdict(row)) + "\n")
+    for row in rows:
+        print(row.line())
+    boards = [row for row in rows if row.program != OTHER]
+    print()
+    print(total((row for row in boards if row.pixels >= 20 or row.pixels == 0), "20 pixels and more"))
+    print(total((row for row in boards if 0 < row.pixels < 20), "14 to 19 pixels"))
+    if arguments.out is not None:
+        arguments.out.write_text("".join(json.dumps(asdict(row)) + "\n" for row in rows))
 
 
 if __name__ == "__main__":

@@ -69,18 +69,32 @@ def test_games_of_known_layout_are_played_without_a_misreading(screen: str) -> N
             assert found.record.result == game.state
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments", "title", "mines"),
+    [
+        ("sgt-mines", ["9x9n10a"], "mines", []),
+        ("xdemineur", ["-geometry", "12x12", "-m", "16"], "démineur", ["--mines", "16"]),
+    ],
+)
 def test_whole_games_are_played_by_the_command(
-    screen: str, sapper_cli: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str,
+    arguments: list[str],
+    title: str,
+    mines: list[str],
+    screen: str,
+    sapper_cli: Terminal,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("DISPLAY", screen)
     games = tmp_path / "games.jsonl"
-    with running([program("sgt-mines"), "9x9n10a"], screen):
-        wait_for(screen, "mines")
-        options = ["--mode", "play", "--games", 2, "--record", games, "--json"]
-        done = sapper_cli("attach", "--window", "mines", *options)
+    with running([program(name), *arguments], screen):
+        wait_for(screen, title)
+        options = ["--mode", "play", "--games", 2, "--record", games, "--json", *mines]
+        done = sapper_cli("attach", "--window", title, *options)
     assert done.status == 0, done.err
     found = json.loads(done.out)
-    assert found["program"] == "sgt-mines"
+    assert found["program"] == name
     assert [game["misread"] for game in found["games"]] == [[], []]
     records = read_records(games)
     assert [record.result for record in records] == [game["result"] for game in found["games"]]

@@ -118,3 +118,10 @@ def test_what_no_layout_fits() -> None:
 def test_a_bad_prior(prior: dict[int, float] | range) -> None:
     with pytest.raises(ValueError, match="prior"):
         analyse_partial(PartialView.from_array([[1, -2, -2], [-2, -2, -2]]), prior)
+
+
+def test_exact_functions_name_the_partial_ones() -> None:
+    with pytest.raises(ValueError, match="analyse_partial takes a PartialView"):
+        analyse(PartialView.from_array([[1, -2]]))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="where it is not known, use PartialView"):
+        View.from_array([[1, -2]], None)  # type: ignore[arg-type]

@@ -53,3 +53,19 @@ def test_a_board_before_a_noisy_photograph_is_found() -> None:
     assert (seen.rows, seen.cols) == (16, 16)
     differing = (seen.numbers != view.numbers) | (seen.flags != view.flags)
     assert differing.mean() <= 0.01
+
+
+def test_cells_of_whole_pixels_are_tried_where_a_grid_nearly_has_them() -> None:
+    near = Grid(15.4, 80.2, 21.007, 20.99, 16, 30)
+    assert Grid(15.0, 80.0, 21.0, 21.0, 16, 30) in near.in_pixels()
+    assert near.in_pixels()[0] == near
+    far = Grid(15.4, 80.2, 21.4, 21.4, 16, 30)
+    assert far.in_pixels() == [far]
+
+
+def test_a_part_of_a_grid_is_known() -> None:
+    whole = Grid(10.0, 20.0, 30.0, 30.0, 16, 30)
+    assert whole.has_part(whole.part(range(2, 12), range(5)))
+    assert not whole.has_part(whole)
+    assert not whole.has_part(Grid(10.0, 20.0, 53.0, 53.0, 9, 9))  # another board in the same window
+    assert not whole.has_part(Grid(25.0, 20.0, 30.0, 30.0, 9, 9))

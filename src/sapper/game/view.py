@@ -46,6 +46,8 @@ class View(_core.View):
         if not (type(numbers) is np.ndarray and numbers.dtype is _INT8 and numbers.ndim == 2):
             numbers = _int8_array(numbers)
         if type(mines) is not int or not 0 <= mines < 2**31:
+            if mines is None:
+                raise ValueError("mines must be a whole number; where it is not known, use PartialView")
             mines = whole_number("mines", mines)
             if not 0 <= mines < 2**31:  # more than any board has; the core would see another count
                 raise ValueError(

@@ -22,7 +22,7 @@ from sapper.live.command import CommandScreen
 from sapper.live.following import Follower
 from sapper.live.player import LiveGame, LivePlayer, has_ended
 from sapper.live.profiles import PROFILES, UNKNOWN, Profile, profile_of
-from sapper.live.recording import misread
+from sapper.live.recording import Deed, Recorder, misread
 from sapper.live.settling import Pace, Stopped
 from sapper.live.sight import Screen, ScreenLost, Sight
 from sapper.live.tmux import FreesweepScreen, Pane
@@ -31,6 +31,7 @@ __all__ = [
     "PROFILES",
     "UNKNOWN",
     "CommandScreen",
+    "Deed",
     "Follower",
     "FreesweepScreen",
     "LiveGame",
@@ -38,6 +39,7 @@ __all__ = [
     "Pace",
     "Pane",
     "Profile",
+    "Recorder",
     "Screen",
     "ScreenLost",
     "Sight",

@@ -24,8 +24,8 @@ ATTEMPTS = 4
 """How often an action that changes nothing, or a reading that is impossible, is tried again."""
 BATCH = 16
 """The most cells that are opened before the keyboard is asked again whether to stop."""
-FINAL_SECONDS = 5.0
-"""How long a board may flash at the end of a game."""
+FINAL_SECONDS = 15.0
+"""How long a board may flash, or be covered by a message, at the end of a game."""
 STILL_SECONDS = 0.1
 """How long the last sight must not change."""
 

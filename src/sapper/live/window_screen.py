@@ -18,6 +18,8 @@ from sapper.vision import Grid, NoBoardFound, Reader
 
 LINGER = 0.3
 """The seconds for which the pointer stays on a cell that is pressed again."""
+MOST_PRESSED = 3
+"""How often a cell is pressed that stays as it is."""
 
 
 class WindowScreen:
@@ -52,6 +54,8 @@ class WindowScreen:
         """Where the mine count comes from: ``given``, ``counter`` or, as an assumption, ``standard``."""
         self._opened: set[Cell] = set()
         """The cells that were pressed last; the program did not react if they are pressed again."""
+        self._pressed = 0
+        """How often they were pressed."""
         if alone:
             window.leave()
 
@@ -78,9 +82,14 @@ class WindowScreen:
         return self._sight
 
     def open(self, cells: Sequence[Cell]) -> None:
-        """Press the left button on each cell."""
-        again = set(cells) <= self._opened
+        """Press the left button on each cell. Cells that never react are open, whatever they look like."""
+        again = bool(cells) and set(cells) <= self._opened
+        self._pressed = self._pressed + 1 if again else 1
         self._opened = set(cells)
+        if self._pressed > MOST_PRESSED and self._sight is not None and not self._sight.view.is_untouched:
+            self._reader.know_opened(cells)
+            self._picture = None
+            return
         self._window.press([self._place(cell) for cell in cells], LEFT, LINGER if again else 0.0)
 
     def flag(self, cells: Sequence[Cell]) -> None:

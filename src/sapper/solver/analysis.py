@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from sapper import _core
 from sapper.errors import OutOfBudget
 from sapper.facade import refusals_as_errors
+from sapper.game.partial_view import PartialView
 from sapper.game.view import View
 from sapper.plural import counted
 
@@ -120,8 +121,10 @@ def analyse(
     15
     """
     if type(view) is not View and not isinstance(view, View):
+        hint = "; analyse_partial takes a PartialView" if isinstance(view, PartialView) else ""
         raise ValueError(
-            f"the view must come from View.parse or View.from_array, not be of type {type(view).__name__}"
+            "the view must come from View.parse or View.from_array, "
+            f"not be of type {type(view).__name__}{hint}"
         )
     seconds = NO_LIMIT if budget is None else check_limit("a budget", "seconds", budget, float)
     if trust_flags is not False and not isinstance(trust_flags, bool | np.bool_):

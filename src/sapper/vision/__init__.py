@@ -6,7 +6,8 @@ In reading order:
 - `grid`: where the cells of a board lie.
 - `lattice`: finds lines that repeat, the candidates for a grid.
 - `symbols`, `cell_pictures`, `network`: what a cell may show, and the network that reads it.
-- `board_reading`: settles blank cells, which only the whole board can tell apart.
+- `board_reading`: what a board shows, from the probabilities of its cells.
+- `blank_looks`, `left_over`: settle blank cells, which only the whole board can tell apart.
 - `search`: chooses the lattice that is a board.
 - `mine_count`: the mine count, read or assumed.
 - `proofreading`: the engine's check, and repairs.

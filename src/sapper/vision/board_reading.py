@@ -1,204 +1,53 @@
-"""From the probabilities of all cells to what a board shows: blank cells are settled together.
-
-Whether a blank cell is covered or an opened 0 shows in its relief. Where a program draws no relief, one cell
-cannot tell. The board can: cells that look alike are alike, an opened 0 has only opened neighbours, and a
-number has enough covered ones.
-"""
+"""From the probabilities of all cells to what a board shows."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import product
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.vision.grounds import edge_colours
-from sapper.vision.symbols import COVERED, FLAG, NOTHING
+from sapper.vision.blank_looks import LOOKS_LIKE, BoardReading, Floats, cell_colours, settle
+from sapper.vision.grounds import without_impossible_numbers
+from sapper.vision.symbols import COVERED, NOTHING
 
-Floats = NDArray[np.float32]
-
-LOOKS_LIKE = 9.0
-"""Blank cells whose colours differ by less look alike."""
-MOST_LOOKS = 7
-"""The commonest looks of blank cells that are settled together; rarer ones follow the nearest of them."""
-NEAR = 20.0
-"""A rare look follows a common one that differs by less, if the other kind differs half as much again."""
-PRICE = 4.0
-"""What a broken rule costs, as the logarithm of a probability."""
-SURE = 3.0
-"""By how much the best choice of blank cells must beat the next one, for each cell to be free of doubt."""
-MOST_VOTE = 3.0
-"""How much one cell's relief may say for its whole look."""
-CLEAR_VOTE = 2.0
-"""A rare look whose relief says this much against the common one does not follow it."""
-SAME_KIND = 9.0
-"""What each look costs after the first one of its kind; the two colours of a chequered board are free."""
-GROUND = 6.0
-"""What it says for a look that its ground, alone of all, is that of the numbers or of the flags."""
+NEARLY_RULED_OUT = 1e-4
+"""What is left of the probability that a cell is covered whose look is known to be an opened one."""
 
 
-@dataclass
-class BoardReading:
-    """What each cell of a board shows, as classes of `symbols`, and the probability that this is right."""
-
-    shown: NDArray[np.int8]
-    confidences: Floats
-    unsettled: NDArray[np.bool_]
-    """Blank cells that may as well be the other kind."""
-
-
-def neighbour_sum(values: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """For each cell, how many of its up to eight neighbours are true."""
-    padded = np.pad(values.astype(np.int64), 1)
-    rows, cols = values.shape
-    total = sum(padded[r : r + rows, c : c + cols] for r, c in product(range(3), repeat=2))
-    return np.asarray(total) - values
-
-
-def broken_rules(shown: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """The opened cells that break a rule by themselves.
-
-    An opened 0 has no covered neighbour, and a number has as many covered or mined neighbours as it says.
-    """
-    covered = shown >= COVERED
-    around = neighbour_sum(covered)
-    broken: NDArray[np.bool_] = ~covered & (((shown == 0) & (around > 0)) | (around < shown))
-    return broken
-
-
-def read_board(chances: Floats, pictures: NDArray[np.uint8]) -> BoardReading:
-    """Settle what each cell shows, from probabilities (rows, cols, classes) and pictures of the cells."""
-    known = chances[:, :, :NOTHING] / np.maximum(chances[:, :, :NOTHING].sum(axis=2, keepdims=True), 1e-9)
-    shown = known.argmax(axis=2).astype(np.int8)
-    confidences = known.max(axis=2).astype(np.float32) * (1 - chances[:, :, NOTHING])
-    blank = (shown == 0) | (shown == COVERED)
-    unsettled = np.zeros(shown.shape, bool)
-    if blank.any():
-        _settle(shown, confidences, unsettled, blank, known, pictures)
-    return BoardReading(shown, confidences, unsettled)
-
-
-def _settle(
-    shown: NDArray[np.int8],
-    confidences: Floats,
-    unsettled: NDArray[np.bool_],
-    blank: NDArray[np.bool_],
-    known: Floats,
+def read_board(
+    chances: Floats,
     pictures: NDArray[np.uint8],
-) -> None:
-    """Choose for each look of blank cells whether it is a 0 or covered, and write that into the arrays."""
-    features = _features(pictures.reshape(-1, *pictures.shape[2:])).reshape(*shown.shape, -1)
-    votes = np.log(np.maximum(known[:, :, 0], 1e-4)) - np.log(np.maximum(known[:, :, COVERED], 1e-4))
-    votes = np.clip(votes, -MOST_VOTE, MOST_VOTE)[blank]
-    looks = _looks(np.concatenate([features[blank], votes[:, None] * 2], axis=1))
-    counts = np.bincount(looks)
-    common = np.argsort(-counts, kind="stable")[:MOST_LOOKS]
-    # A rare look, such as the cell under the pointer, has only its own relief to go by.
-    common = common[counts[common] >= 2]
-    where = np.argwhere(blank)
-    grounds = _ground_votes(shown, confidences, features, [where[looks == look] for look in common])
-    apart = _unlike_pairs([where[looks == look] for look in common])
-    best: list[tuple[float, tuple[int, ...]]] = []
-    for choice in product((0, COVERED), repeat=len(common)):
-        trial = shown.copy()
-        score = -SAME_KIND * _needless_looks(choice, apart)
-        for look, kind, ground in zip(common, choice, grounds, strict=True):
-            members = where[looks == look]
-            trial[members[:, 0], members[:, 1]] = kind
-            vote = float(votes[looks == look].mean()) * min(4, len(members)) + ground
-            score += vote / 2 if kind == 0 else -vote / 2
-        score -= PRICE * min(12, int(broken_rules(trial).sum()))
-        best.append((score, choice))
-    best.sort(key=lambda entry: -entry[0])
-    score, choice = best[0]
-    means = np.array([features[blank][looks == look].mean(axis=0) for look in common])
-    for look in set(range(len(counts))) - set(common.tolist()):
-        rare = where[looks == look]
-        away = np.abs(means - features[rare[0][0], rare[0][1]]).max(axis=1) if len(means) else np.empty(0)
-        nearest = {kind: min(away[np.array(choice) == kind], default=np.inf) for kind in (0, COVERED)}
-        kind = min(nearest, key=lambda kind: nearest[kind])
-        vote = float(votes[looks == look].mean()) * (1 if kind == 0 else -1)
-        if vote > -CLEAR_VOTE and nearest[kind] < NEAR and 1.5 * nearest[kind] < nearest[COVERED - kind]:
-            shown[rare[:, 0], rare[:, 1]] = kind
-    for place, (look, kind) in enumerate(zip(common, choice, strict=True)):
-        members = where[looks == look]
-        rows, cols = members[:, 0], members[:, 1]
-        shown[rows, cols] = kind
-        other = max((s for s, others in best if others[place] != kind), default=-np.inf)
-        margin = score - other
-        if margin < SURE:
-            unsettled[rows, cols] = True
-        else:
-            sure = np.float32(1 / (1 + np.exp(-min(margin, 20))))
-            confidences[rows, cols] = np.maximum(confidences[rows, cols], sure)
+    mines: int | None = None,
+    opened: Sequence[NDArray[np.uint8]] = (),
+) -> BoardReading:
+    """Settle what each cell shows, from probabilities (rows, cols, classes) and pictures of the cells.
+
+    `opened` holds pictures of cells that are known to be open.
+    """
+    board = _read(chances, pictures, mines, opened)
+    if board.unsettled.any():
+        return board
+    # Now the ground of covered cells is known. What was read as a number there lies on a covered cell.
+    again = without_impossible_numbers(chances, pictures, board.shown)
+    other = again[:, :, :NOTHING].argmax(axis=2) != chances[:, :, :NOTHING].argmax(axis=2)
+    return _read(again, pictures, mines, opened) if other.any() else board
 
 
-def _features(cells: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """The colours in the middle of cells, and along their four edges."""
-    side = cells.shape[1]
-    middle = slice(side // 4, side - side // 4)
-    colour = cells[:, middle, middle].reshape(len(cells), -1, 3).mean(axis=1, dtype=float)
-    return np.concatenate([colour, edge_colours(cells)], axis=1)
-
-
-def _looks(features: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Number the looks of cells: cells of one number look alike in their middle and along their edges."""
-    looks = np.full(len(features), -1)
-    found: list[NDArray[np.float64]] = []
-    for index, feature in enumerate(features):
-        if found:
-            distances = np.abs(np.array(found) - feature).max(axis=1)
-            nearest = int(distances.argmin())
-            if distances[nearest] < LOOKS_LIKE:
-                looks[index] = nearest
-                continue
-        looks[index] = len(found)
-        found.append(feature)
-    return looks
-
-
-def _ground_votes(
-    shown: NDArray[np.int8],
-    confidences: Floats,
-    features: NDArray[np.float64],
-    members: list[NDArray[np.int64]],
-) -> list[float]:
-    """For each look, what its ground says for an opened 0: numbers lie on the ground of opened cells."""
-    edges = features[:, :, 3:]
-    numbers = (shown >= 1) & (shown <= 8) & (confidences > 0.8)
-    flags = (shown == FLAG) & (confidences > 0.8)
-    votes = [0.0] * len(members)
-    grounds = [np.median(edges[cells[:, 0], cells[:, 1]], axis=0) for cells in members]
-    for those, sign in ((numbers, 1.0), (flags, -1.0)):
-        if those.sum() < 2 or not grounds:
-            continue
-        ground = np.median(edges[those], axis=0)
-        away = np.array([np.abs(own - ground).max() for own in grounds])
-        nearest = int(away.argmin())
-        for look, distance in enumerate(away):
-            if look == nearest and distance < 6 and (len(away) == 1 or np.sort(away)[1] > distance + 5):
-                votes[look] += sign * GROUND
-            elif look != nearest and distance > away[nearest] + 5:
-                votes[look] -= sign * GROUND / 2
-    return votes
-
-
-def _needless_looks(choice: tuple[int, ...], apart: dict[tuple[int, int], float]) -> float:
-    """How many looks a choice takes for a kind that had one already. A ground in many shades has many."""
-    return sum(
-        min((apart.get((a, b), 0.0) for a in range(b) if choice[a] == choice[b]), default=0.0)
-        for b in range(len(choice))
-    )
-
-
-def _unlike_pairs(members: list[NDArray[np.int64]]) -> dict[tuple[int, int], float]:
-    """The pairs of looks that are no chequered board together, with a weight that grows with their size."""
-    pairs = {}
-    for b, second in enumerate(members):
-        for a, first in enumerate(members[:b]):
-            parity_a, parity_b = first.sum(axis=1) % 2, second.sum(axis=1) % 2
-            chequered = {float(parity_a.mean()), float(parity_b.mean())} == {0.0, 1.0}
-            if not chequered:
-                pairs[a, b] = min(1.0, min(len(first), len(second)) / 6)
-    return pairs
+def _read(
+    chances: Floats, pictures: NDArray[np.uint8], mines: int | None, opened: Sequence[NDArray[np.uint8]]
+) -> BoardReading:
+    likely = chances[:, :, :NOTHING].copy()
+    colours = cell_colours(pictures.reshape(-1, *pictures.shape[2:])).reshape(*likely.shape[:2], -1)
+    known_open = np.zeros(likely.shape[:2], bool)
+    for known in cell_colours(np.array(opened)) if opened else ():
+        known_open |= np.abs(colours - known).max(axis=2) < LOOKS_LIKE
+    likely[known_open, COVERED] *= NEARLY_RULED_OUT
+    likely /= np.maximum(likely.sum(axis=2, keepdims=True), 1e-9)
+    shown = likely.argmax(axis=2).astype(np.int8)
+    symbol_chances = likely.max(axis=2).astype(np.float32)
+    confidences = symbol_chances * (1 - chances[:, :, NOTHING])
+    board = BoardReading(shown, confidences, np.zeros(shown.shape, bool), symbol_chances)
+    if ((shown == 0) | (shown == COVERED)).any():
+        settle(board, likely, colours, known_open, mines)
+    return board

@@ -5,8 +5,14 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from dataclasses import dataclass, replace
+from itertools import product
 
 from sapper.game.rules import Cell
+
+MOST_OFF = 1.0
+"""By how many pixels a board may seem larger or smaller than one whose cells are of whole pixels."""
+SAME_SIZE, SAME_PLACE = 0.02, 0.2
+"""How far the cells of a part may differ in size and in place, as shares of a cell."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +84,24 @@ class Grid:
             xs=_continued(self.xs, self.cell_width, left, right) if self.xs else (),
             ys=_continued(self.ys, self.cell_height, top, bottom) if self.ys else (),
         )
+
+    def in_pixels(self) -> list[Grid]:
+        """Return the grid, and those near it whose cells are of whole pixels, if its size allows that."""
+        found = [self]
+        width, height = float(round(self.cell_width)), float(round(self.cell_height))
+        wide, high = abs(self.cell_width - width) * self.cols, abs(self.cell_height - height) * self.rows
+        if max(wide, high) < MOST_OFF and not self.xs and not self.ys:
+            for x, y in product((-1, 0, 1), repeat=2):
+                left, top = float(round(self.left) + x), float(round(self.top) + y)
+                found.append(replace(self, left=left, top=top, cell_width=width, cell_height=height))
+        return found
+
+    def has_part(self, other: Grid) -> bool:
+        """Whether another grid is a smaller part of this one: cells of the same size in the same places."""
+        x, y = (other.left - self.left) / self.cell_width, (other.top - self.top) / self.cell_height
+        smaller = len(other.cells) < len(self.cells)
+        alike = abs(other.cell_width / self.cell_width - 1) < SAME_SIZE
+        return smaller and alike and max(abs(x - round(x)), abs(y - round(y))) < SAME_PLACE
 
     @property
     def cells(self) -> list[Cell]:

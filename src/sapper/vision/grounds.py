@@ -39,8 +39,14 @@ def edge_colours(cells: NDArray[np.uint8]) -> NDArray[np.float64]:
     return np.concatenate(means, axis=1)
 
 
-def without_impossible_numbers(read: Floats, pictures: NDArray[np.uint8]) -> Floats:
-    """Return the probabilities of cells (rows, cols, classes), without what their grounds rule out."""
+def without_impossible_numbers(
+    read: Floats, pictures: NDArray[np.uint8], shown: NDArray[np.int8] | None = None
+) -> Floats:
+    """Return the probabilities of cells (rows, cols, classes), without what their grounds rule out.
+
+    `shown` says which cells are zeros and which are covered, once that is settled. Before, those count that
+    are read without doubt.
+    """
     flat = read.reshape(-1, read.shape[-1])
     if not (flat[:, [MINE, HIT]] > SURE).any():  # wrong flags are shown beside mines
         flat = flat.copy()
@@ -48,13 +54,13 @@ def without_impossible_numbers(read: Floats, pictures: NDArray[np.uint8]) -> Flo
         flat[:, WRONG_FLAG] = 0
         read = flat.reshape(read.shape)
     edges = edge_colours(pictures.reshape(-1, *pictures.shape[2:]))
-    opened = edges[flat[:, 0] > SURE]
+    opened = edges[flat[:, 0] > SURE if shown is None else (shown == 0).ravel()]
     numbered = (flat[:, 1:9].sum(axis=1) > 0.05).nonzero()[0]
     if len(opened) < FEWEST or not len(numbered):
         return read
     opened = np.unique(opened.round(), axis=0)
     ruled_out = np.zeros(len(numbered), bool)
-    covered = edges[flat[:, COVERED] > SURE]
+    covered = edges[flat[:, COVERED] > SURE if shown is None else (shown == COVERED).ravel()]
     if len(covered) >= FEWEST and np.median(nearest(opened, covered)) >= APART:
         ruled_out |= nearest(edges[numbered], covered) < SAME
     # Where the numbers lie on the ground of the zeros, doubtful symbols on another ground are none of them.

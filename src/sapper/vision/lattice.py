@@ -17,9 +17,8 @@ from sapper.vision.lines import with_lines
 Floats = NDArray[np.float32]
 Profile = NDArray[np.float64]
 
-LEAST_PITCH, MOST_PITCH = 12.0, 84.0
+PITCHES = np.concatenate([np.arange(12.0, 84.0, 0.25), np.arange(84.0, 200.0, 1.0)])
 """The distances between lines that are searched for, in pixels."""
-PITCH_STEP = 0.25
 STRONG = 24.0
 """The difference in brightness from which one edge counts no more than another."""
 CANDIDATES = 10
@@ -111,17 +110,16 @@ def _regions(width: int, height: int) -> list[Region]:
 
 def _candidates(edges: Edges) -> list[tuple[Region, float]]:
     """The regions and distances whose lines repeat best, across and down at the same distance."""
-    pitches = np.arange(LEAST_PITCH, MOST_PITCH, PITCH_STEP)
     found: list[tuple[float, Region, float]] = []
     height, width = edges.across.shape
     for region in _regions(width, height):
         profile_x, profile_y = edges.profiles(region)
-        both = np.sqrt(_repetition(profile_x, pitches) * _repetition(profile_y, pitches))
+        both = np.sqrt(_repetition(profile_x, PITCHES) * _repetition(profile_y, PITCHES))
         inner = both[1:-1]
         tops = 1 + np.flatnonzero((inner >= both[:-2]) & (inner > both[2:]) & (inner > 0.05))
         size = (region.right - region.left) * (region.bottom - region.top)
         share = (size / (width * height)) ** 0.15
-        found += [(float(both[top]) * share, region, float(pitches[top])) for top in tops]
+        found += [(float(both[top]) * share, region, float(PITCHES[top])) for top in tops]
     found.sort(key=lambda entry: -entry[0])
     kept: list[tuple[Region, float]] = []
     for _, region, pitch in found:
@@ -183,7 +181,7 @@ def _rulers(profile: Profile, pitch: float) -> tuple[float, float]:
     """The distance between the lines of a profile, near the given one, and the place of the first line."""
     places = np.arange(len(profile))
     lines = profile - profile.mean()
-    reach = max(0.3, min(0.6, 0.02 * pitch + 0.2))
+    reach = max(0.3, min(0.6, 0.02 * pitch + 0.2)) if pitch < 84 else 1.0
     best = max(
         np.arange(pitch - reach, pitch + reach + 1e-9, 0.01),
         key=lambda p: float(sum(np.abs(lines @ np.exp(-2j * np.pi * h * places / p)) for h in (1, 2, 3))),

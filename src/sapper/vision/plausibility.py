@@ -5,13 +5,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.vision.board_reading import LOOKS_LIKE, BoardReading, broken_rules
+from sapper.vision.blank_looks import LOOKS_LIKE, BoardReading
 from sapper.vision.grounds import SAME, edge_colours, nearest
 from sapper.vision.proofreading import contradiction
+from sapper.vision.shown import broken_rules
 from sapper.vision.symbols import COVERED
 
 LEAST_CONFIDENCE = 0.5
 """Half of the numbers of a board are read with more confidence."""
+CLEAR = 0.95
+"""Where cells are cells with this mean probability, a symbol that no skin has lies on a cell, too."""
 MOST_BROKEN = 0.12
 """The largest share of opened cells that may break a rule by themselves."""
 MOST_BROKEN_NUMBERS = 1 / 3
@@ -29,12 +32,16 @@ UNLIKE = 30.0
 FEWEST = 3
 
 
-def may_be_played(board: BoardReading, pictures: NDArray[np.uint8]) -> bool:
-    """Whether a reading with numbers may be a position of a game, with a few misread cells."""
+def may_be_played(board: BoardReading, pictures: NDArray[np.uint8], valid: float) -> bool:
+    """Whether a reading with numbers may be a position of a game, with a few misread cells.
+
+    `valid` is the mean probability that the cells of the board are cells.
+    """
     shown = board.shown
     opened = shown < COVERED
     numbers = (shown > 0) & opened
-    if np.median(board.confidences[numbers]) < LEAST_CONFIDENCE:
+    sure = board.confidences if valid < CLEAR else board.symbol_chances
+    if np.median(sure[numbers]) < LEAST_CONFIDENCE:
         return False
     broken = broken_rules(shown)
     if broken.sum() > max(2, MOST_BROKEN * opened.sum()):

@@ -11,8 +11,8 @@ from sapper.errors import InconsistentView, OutOfBudget
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.solver.analysis import analyse
-from sapper.vision.board_reading import broken_rules, neighbour_sum
-from sapper.vision.symbols import FLAG, HIT, MINE, NOTHING
+from sapper.vision.shown import as_numbers, broken_rules, neighbour_sum
+from sapper.vision.symbols import HIT, MINE, NOTHING
 
 Floats = NDArray[np.float32]
 
@@ -23,19 +23,6 @@ CHOICES = 6
 LEAST_CHANCE = 1e-5
 SECONDS = 2.0
 """The time that the engine may take for one check."""
-
-
-def as_numbers(shown: NDArray[np.int8]) -> NDArray[np.int8]:
-    """The classes of `symbols` as numbers of a view."""
-    numbers = np.where(shown <= 8, shown, -2).astype(np.int8)
-    numbers[shown == HIT] = -1
-    return numbers
-
-
-def as_flags(shown: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """The cells with a flag that may be right."""
-    flags: NDArray[np.bool_] = shown == FLAG
-    return flags
 
 
 def contradiction(shown: NDArray[np.int8], mines: int) -> InconsistentView | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,8 +18,9 @@ from sapper.vision.images import Picture, rgb_picture
 from sapper.vision.looks import Looks
 from sapper.vision.mine_count import mine_count
 from sapper.vision.network import chances
-from sapper.vision.proofreading import as_flags, as_numbers, contradiction, repair
+from sapper.vision.proofreading import contradiction, repair
 from sapper.vision.seen import Seen
+from sapper.vision.shown import as_flags, as_numbers
 from sapper.vision.symbols import MINE
 
 if TYPE_CHECKING:
@@ -63,6 +65,8 @@ class Reader:
         if mines is not None and whole_number("mines", mines) < 0:
             raise ValueError(f"mines must not be negative, not {mines}")
         self.mines, self._expected = mines, expected or mines is not None
+        self._kept: Grid | None = None
+        self._kept_size: tuple[int, int] | None = None
         self.forget()
 
     def forget(self) -> None:
@@ -76,6 +80,7 @@ class Reader:
         self._chances: NDArray[np.float32] | None = None
         self._seen: Seen | None = None
         self._looks = Looks()
+        self._opened: list[NDArray[np.uint8]] = []
         self._tried = False
 
     def read(self, image: Picture) -> Seen:
@@ -85,17 +90,28 @@ class Reader:
             seen = self._read_again(picture)
             if seen is not None:
                 return seen
+        kept = self._kept if self._expected and picture.size == self._kept_size else None
         self.forget()
-        from sapper.vision.search import find_board
+        from sapper.vision.search import board_at, find_board
 
         found = find_board(picture, self._expected)
+        if kept is not None and (found is None or kept.has_part(found[0]) or found[0].has_part(kept)):
+            # A program that draws much at once, as at the end of a game, still draws it in the same place.
+            found = board_at(picture, kept, LEAST_READABLE)
         if found is None:
             raise NoBoardFound("no board found in the picture")
         self.grid, self._pictures, self._chances = found
         self._size, self._pixels = picture.size, np.asarray(picture)
+        self._kept, self._kept_size = self.grid, self._size
         self.changed = tuple(self.grid.cells)
         self._seen = self._interpret(picture, learn=True)
         return self._seen
+
+    def know_opened(self, cells: Iterable[Cell]) -> None:
+        """Take some cells of the last picture for opened, as they did not change when they were pressed."""
+        assert self._pictures is not None
+        self._opened += [self._pictures[cell] for cell in cells]
+        self._seen = None
 
     def _read_again(self, picture: Image) -> Seen | None:
         """Read the cells that changed, or return None where the kept grid no longer fits."""
@@ -112,7 +128,7 @@ class Reader:
         self.changed = tuple(cell for cell, other in zip(cells, differs, strict=True) if other)
         if not self.changed:
             # A picture that was taken while the program draws teaches nothing. One that stays is complete.
-            if self._seen is not None and not self._seen.consistent and not self._tried:
+            if self._seen is None or (not self._seen.consistent and not self._tried):
                 self._seen = self._interpret(picture, learn=True)
             return self._seen
         if differs.mean() > MOST_CHANGED:
@@ -157,15 +173,15 @@ class Reader:
         assert self.grid is not None and self._pictures is not None and self._chances is not None
         by_ground = without_impossible_numbers(self._chances, self._pictures)
         read = self._looks.remembered(self._pictures, by_ground)
-        seen = interpret(picture, self.grid, self._pictures, read, self.mines)
+        seen = interpret(picture, self.grid, self._pictures, read, self.mines, self._opened)
         self._tried = learn
         if seen.consistent or not learn:
             return seen
         # The network may not know how this program draws a number. Then all cells that look so are wrong.
-        shown = read_board(read, self._pictures).shown
+        shown = read_board(read, self._pictures, self.mines, self._opened).shown
         if self._looks.remember(self._pictures, read, shown, seen.mines):
             read = self._looks.remembered(self._pictures, by_ground)
-            return interpret(picture, self.grid, self._pictures, read, self.mines)
+            return interpret(picture, self.grid, self._pictures, read, self.mines, self._opened)
         return seen
 
 
@@ -175,9 +191,10 @@ def interpret(
     pictures: NDArray[np.uint8],
     read: NDArray[np.float32],
     mines: int | None,
+    opened: Sequence[NDArray[np.uint8]] = (),
 ) -> Seen:
     """Turn the probabilities of the cells into a position that the engine has checked."""
-    board = read_board(read, pictures)
+    board = read_board(read, pictures, mines, opened)
     shown = board.shown
     if mines is not None and mines > shown.size:
         raise ValueError(f"a {grid.rows}x{grid.cols} board has at most {shown.size} mines, not {mines}")

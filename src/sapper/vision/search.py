@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,6 +34,11 @@ UNTOUCHED_ALIKE = 0.9
 """The least share of the cells of an untouched board that look as the cells beside them do."""
 SHIFTS = (-0.5, -0.12, 0.12)
 """Other places of the first line that are tried, as shares of a cell."""
+WELL_PLACED = 0.98
+"""With such cells, no other places are tried."""
+LEAST_GAIN, LEAST_RATIO = 0.1, 8.0
+"""By how much cells at another place must be likelier to be cells, or by what factor fewer may be none.
+Less is chance, and spoils a good grid."""
 
 
 def find_board(picture: Image, expected: bool = False) -> Found | None:
@@ -61,20 +67,32 @@ def find_board(picture: Image, expected: bool = False) -> Found | None:
     return best[1]
 
 
+def board_at(picture: Image, grid: Grid, least_valid: float) -> Found | None:
+    """Read the cells of a grid that was found before; None where no cell shows anything, or most are none."""
+    pictures = cut(picture, [grid.edges(cell) for cell in grid.cells])
+    read = chances(pictures)
+    if float(1 - read[:, NOTHING].mean()) < least_valid or np.isin(read.argmax(axis=1), (0, COVERED)).all():
+        return None
+    shape = grid.rows, grid.cols
+    return grid, pictures.reshape(*shape, *pictures.shape[1:]), read.reshape(*shape, -1)
+
+
 def _judge(picture: Image, grid: Grid, untouched: list[Found]) -> tuple[float, Found] | None:
     """Read a lattice; return a score and the board, or None where it is no board.
 
     A lattice of blank cells goes to `untouched`: it may be a table as well.
     """
     valid = _validity(picture, grid)
-    if valid < CLEAR:
-        tries = [(valid, grid)]
-        for dx in (0, *SHIFTS):
-            for dy in (0, *SHIFTS):
-                if (dx, dy) != (0, 0):
-                    moved = grid.moved(dx * grid.cell_width, dy * grid.cell_height)
-                    tries.append((_validity(picture, moved), moved))
-        valid, grid = max(tries, key=lambda entry: entry[0])
+    if valid < WELL_PLACED:
+        valid, grid = max(((_validity(picture, other), other) for other in grid.in_pixels()), key=_first)
+    if valid < WELL_PLACED:
+        tries = []
+        for dx, dy in product((0, *SHIFTS), repeat=2):
+            moved = grid.moved(dx * grid.cell_width, dy * grid.cell_height)
+            tries.append((_validity(picture, moved), moved))
+        best = max(tries, key=_first)
+        if best[0] >= valid + LEAST_GAIN or LEAST_RATIO * (1 - best[0]) < 1 - valid:
+            valid, grid = best
     if valid < LEAST_VALID - 0.25:
         return None
     found = _trimmed(picture, grown(picture, grid))
@@ -98,10 +116,14 @@ def _judge(picture: Image, grid: Grid, untouched: list[Found]) -> tuple[float, F
                 part = grid.part(range(grid.rows)[rows], range(grid.cols)[cols])
                 untouched.append((part, np.ascontiguousarray(pictures), read.copy()))
         return None
-    if not may_be_played(board, pictures):
+    if not may_be_played(board, pictures, valid):
         return None
     area = grid.rows * grid.cols * grid.cell_width * grid.cell_height
     return valid**2 * area, found
+
+
+def _first(entry: tuple[float, Grid]) -> float:
+    return entry[0]
 
 
 def _validity(picture: Image, grid: Grid) -> float:

@@ -110,7 +110,7 @@ def _write_on(
 
 def _jittered(rng: Generator, margin: int, size: int, scale: float, row: int, col: int) -> Bounds:
     """Where a cell lies, as wrong as a found grid may be."""
-    wrong = max(0.6, 0.035 * size * scale)
+    wrong = max(0.6, 0.035 * size * scale) * (2.0 if rng.random() < 0.15 else 1.0)
     left, top = (margin + col * size) * scale, (margin + row * size) * scale
     dx, dy = rng.normal(0, wrong / 2, 2)
     grow = float(rng.normal(0, 0.012)) * size * scale

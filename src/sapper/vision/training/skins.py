@@ -15,7 +15,8 @@ from numpy.random import Generator
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from sapper.vision.symbols import COVERED, FLAG, HIT, MINE, WRONG_FLAG
-from sapper.vision.training.symbol_drawings import draw_flag, draw_mine, draw_star
+from sapper.vision.training.digit_strokes import DigitStrokes
+from sapper.vision.training.symbol_drawings import MINES, draw_flag, draw_mine, draw_star
 
 Colour = tuple[int, int, int]
 Bounds = tuple[float, float, float, float]
@@ -25,6 +26,8 @@ CLASSIC = ["#0000ff", "#008000", "#ff0000", "#000080", "#800000", "#008080", "#0
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts")
 UNREADABLE_FONTS = ("emoji", "symbol", "math", "dingbat", "d0500", "z003", "music", "braille", "fallback")
 NEAR_WHITE, NEAR_BLACK = 255, 0
+MINE_SHARES = [0.13] * 5 + [0.07] * 5
+"""How often each kind of mine is drawn."""
 
 
 @cache
@@ -87,6 +90,10 @@ class Skin:
     question_marks: bool = False
     opened_mines: bool = True
     """Whether a mine lies on the background of opened cells, and not on that of covered ones."""
+    mine_back: Colour | None = None
+    """A background of its own for mines."""
+    strokes: DigitStrokes | None = None
+    """How numbers are drawn, where a program has no font for them."""
     _fonts: dict[int, ImageFont.FreeTypeFont | ImageFont.ImageFont] = field(default_factory=dict)
 
     def draw(self, picture: Image.Image, left: int, top: int, what: int, odd: bool) -> None:
@@ -104,8 +111,12 @@ class Skin:
                 back = self.hit_colour
             elif self.number_backs and 1 <= what <= 8:
                 back = self.number_backs[what - 1]
+            elif self.mine_back is not None and what in (MINE, WRONG_FLAG):
+                back = self.mine_back
             self._draw_opened(pen, box, back)
-        if 1 <= what <= 8:
+        if 1 <= what <= 8 and self.strokes is not None:
+            self.strokes.draw(picture, (left, top), self.size, what, self.numbers[what - 1], self.smooth)
+        elif 1 <= what <= 8:
             self._draw_text(picture, box, str(what), self.numbers[what - 1])
         elif what in (FLAG, MINE, HIT, WRONG_FLAG):
             self._draw_symbol(picture, box, what)
@@ -237,6 +248,13 @@ def random_skin(rng: Generator, size: int) -> Skin:
         gap = 1
     fonts = font_files()
     numbers = _number_colours(rng, opened)
+    backs = _number_backs(rng, opened) if rng.random() < 0.2 else None
+    if backs is not None:
+        dark_ink = rng.random() < 0.5
+        numbers = [_on_back(rng, *both, dark_ink) for both in zip(numbers, backs, strict=True)]
+    flag_colour, pole_colour = _flag_colours(rng, covered)
+    opened_mines = bool(rng.random() < 0.8)
+    mine_back = _apart(rng, opened, 14) if opened_mines and rng.random() < 0.2 else None
     lines = ["box", "corner", "far corner", "sunken", "faint", "none"]
     return Skin(
         size=size,
@@ -253,19 +271,21 @@ def random_skin(rng: Generator, size: int) -> Skin:
         gap_colour=_apart(rng, opened, 10),
         smooth=bool(rng.random() < 0.75),
         flag_kind=int(rng.integers(6)),
-        flag_colour=_readable(
-            rng, covered, ["#ff0000", "#e02020", "#ff0000", "#c00000", "#ffd000", "#0060ff"]
+        flag_colour=flag_colour,
+        pole_colour=pole_colour,
+        mine_kind=int(rng.choice(MINES, p=MINE_SHARES)),
+        mine_colour=_readable(
+            rng, mine_back or opened, ["#000000", "#000000", "#202020", "#404040", "#ffffff"]
         ),
-        pole_colour=_readable(rng, covered, ["#000000", "#000000", "#202020", "#ffffff", "#603000"]),
-        mine_kind=int(rng.integers(5)),
-        mine_colour=_readable(rng, opened, ["#000000", "#000000", "#202020", "#404040", "#ffffff"]),
         hit_colour=_readable(rng, opened, ["#ff0000", "#ff0000", "#e03030", "#ff6000", "#d00000"]),
         hit_kind=int(rng.choice(4, p=[0.6, 0.15, 0.1, 0.15])),
         wrong_kind=int(rng.integers(2)),
-        number_backs=_number_backs(rng, opened) if rng.random() < 0.1 else None,
+        number_backs=backs,
         shadow=bool(rng.random() < 0.08),
         question_marks=bool(rng.random() < 0.3),
-        opened_mines=bool(rng.random() < 0.8),
+        opened_mines=opened_mines,
+        mine_back=mine_back,
+        strokes=DigitStrokes.random(rng) if rng.random() < 0.15 else None,
     )
 
 
@@ -321,7 +341,24 @@ def _number_colours(rng: Generator, back: Colour) -> list[Colour]:
 
 
 def _number_backs(rng: Generator, opened: Colour) -> list[Colour]:
-    return [_mixed(opened, _apart(rng, opened, 30), float(rng.uniform(0.1, 0.5))) for _ in range(8)]
+    most = float(rng.choice([0.5, 1.0]))
+    return [_mixed(opened, _apart(rng, opened, 30), float(rng.uniform(0.1, most))) for _ in range(8)]
+
+
+def _on_back(rng: Generator, colour: Colour, back: Colour, dark: bool) -> Colour:
+    """The colour of a number on a background of its own; one dark or light colour if `dark`."""
+    if dark:
+        return _readable(rng, back, ["#202428", "#202428", "#ffffff"])
+    return colour if _distance(colour, back) > 45 else _apart(rng, back, 90)
+
+
+def _flag_colours(rng: Generator, back: Colour) -> tuple[Colour, Colour]:
+    """The colours of a flag and its pole; some flags are drawn in one dark or light colour."""
+    pole = _readable(rng, back, ["#000000", "#000000", "#202020", "#ffffff", "#603000"])
+    if rng.random() < 0.2:
+        return pole, pole
+    reds = ["#ff0000", "#e02020", "#ff0000", "#c00000", "#ffd000", "#0060ff"]
+    return _readable(rng, back, reds), pole
 
 
 def _mixed(a: Colour, b: Colour, share: float) -> Colour:

@@ -8,6 +8,11 @@ from PIL import ImageDraw
 
 Colour = tuple[int, int, int]
 
+STARS = {5: (8, 0.36, 0.2), 6: (6, 0.27, 0.16), 7: (5, 0.33, 0.14), 8: (12, 0.4, 0.28), 9: (6, 0.38, 0.2)}
+"""The kinds of mines that are stars: their corners, and their outer and inner radius as shares of a cell."""
+MINES = 5 + len(STARS)
+"""How many kinds of mines there are."""
+
 
 def draw_flag(pen: ImageDraw.ImageDraw, size: int, kind: int, colour: Colour, pole: Colour) -> None:
     """Draw one of six kinds of flags into a transparent picture of this size."""
@@ -43,7 +48,11 @@ def draw_flag(pen: ImageDraw.ImageDraw, size: int, kind: int, colour: Colour, po
 
 
 def draw_mine(pen: ImageDraw.ImageDraw, size: int, kind: int, colour: Colour) -> None:
-    """Draw one of five kinds of mines into a transparent picture of this size."""
+    """Draw one of the kinds of mines into a transparent picture of this size."""
+    if kind in STARS:
+        corners, *radii = STARS[kind]
+        draw_star(pen, size, colour, corners, (radii[0], radii[1]))
+        return
     middle, radius = size / 2, size * (0.26, 0.3, 0.24, 0.22, 0.32)[kind]
     width = max(1, round(size * 0.07))
     spikes = (8, 0, 8, 12, 4)[kind]
@@ -63,12 +72,18 @@ def draw_mine(pen: ImageDraw.ImageDraw, size: int, kind: int, colour: Colour) ->
         pen.rectangle([near, near, far, far], fill=light)
 
 
-def draw_star(pen: ImageDraw.ImageDraw, size: int, colour: Colour) -> None:
-    """Draw the flash of an explosion into a transparent picture of this size."""
+def draw_star(
+    pen: ImageDraw.ImageDraw,
+    size: int,
+    colour: Colour,
+    corners: int = 10,
+    radii: tuple[float, float] = (0.48, 0.3),
+) -> None:
+    """Draw a star, such as the flash of an explosion, into a transparent picture of this size."""
     middle = size / 2
     points = []
-    for corner in range(20):
-        radius = size * (0.48 if corner % 2 == 0 else 0.3)
-        angle = math.pi * corner / 10
+    for corner in range(2 * corners):
+        radius = size * radii[corner % 2]
+        angle = math.pi * (corner / corners - 0.5)
         points.append((middle + radius * math.cos(angle), middle + radius * math.sin(angle)))
     pen.polygon(points, fill=colour)

@@ -73,11 +73,16 @@ def main() -> None:
     parser.add_argument("--passes", type=int, default=4, help="how often each cell is learnt from")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--start", type=Path, help="begin with the weights of this network")
     parser.add_argument("--out", type=Path, default=Path(__file__).parents[1] / "cells.onnx")
     args = parser.parse_args()
     torch.manual_seed(args.seed)
     rng = np.random.default_rng(args.seed)
     inner = network()
+    earlier: list[str] = []
+    if args.start is not None:
+        earlier = load(inner, args.start, samples(np.random.default_rng(args.seed), CHECKED)[0])
+        print(f"start: {_share_right(inner, np.random.default_rng([args.seed, 0])):.2%} of fresh cells")
     rounds = max(1, args.cells // 20_000)
     steps = args.passes * rounds * (min(args.cells, 20_000) // BATCH)
     optimiser = torch.optim.AdamW(inner.parameters(), lr=args.rate, weight_decay=1e-3)
@@ -109,7 +114,8 @@ def main() -> None:
         "parameters": sum(part.numel() for part in inner.parameters()),
         "reads": f"the picture of a cell with its margin, {SIDE}x{SIDE} RGB; gives {CLASSES} probabilities",
         "command": f"python -m sapper.vision.training.train --cells {args.cells} --passes {args.passes} "
-        f"--rate {args.rate:g} --seed {args.seed}",
+        f"--rate {args.rate:g} --seed {args.seed}" + (f" --start {args.start}" if earlier else ""),
+        "after": earlier,
         "seed": args.seed,
         "fonts": len(font_files()),
         "torch": torch.__version__,
@@ -118,6 +124,35 @@ def main() -> None:
         "sha256": hashlib.sha256(args.out.read_bytes()).hexdigest(),
     }
     args.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
+
+
+def load(inner: nn.Sequential, file: Path, cells: NDArray[np.uint8]) -> list[str]:
+    """Take the weights of a shipped network; return the commands that trained it.
+
+    The shipped network has its normalisations merged into its convolutions. They are taken apart so that
+    they normalise these cells and change nothing.
+    """
+    import onnx
+    from onnx.numpy_helper import to_array
+
+    parts = [torch.from_numpy(to_array(part).copy()) for part in onnx.load(file).graph.initializer]
+    linear, convolutions = parts[:2], parts[2:]
+    seen = as_input(torch.from_numpy(cells))
+    with torch.no_grad():
+        for layer in inner.eval():
+            if isinstance(layer, nn.Conv2d):
+                layer.weight.copy_(convolutions.pop(0))
+            elif isinstance(layer, nn.BatchNorm2d):
+                layer.running_mean = seen.mean((0, 2, 3))
+                layer.running_var = seen.var((0, 2, 3))
+                layer.weight.copy_((layer.running_var + layer.eps).sqrt())
+                layer.bias.copy_(convolutions.pop(0) + layer.running_mean)
+            elif isinstance(layer, nn.Linear):
+                layer.weight.copy_(linear[0])
+                layer.bias.copy_(linear[1])
+            seen = layer(seen)
+    card = json.loads(file.with_suffix(".json").read_text())
+    return [*card.get("after", []), card["command"]]
 
 
 def _learn(
