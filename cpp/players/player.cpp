@@ -31,6 +31,8 @@ std::unique_ptr<Agent> make_agent(const std::string& name, const Thinking& think
     if (name == "pseq") return std::make_unique<Pseq>(std::make_unique<LowestRisk>());
     if (name.ends_with(WEIGHTS_SUFFIX))
         return std::make_unique<Lookahead>(STRONG, thinking, std::make_unique<DeepAdviser>(deep_network(name)));
+    if (auto network = kept_network(name))
+        return std::make_unique<Lookahead>(STRONG, thinking, std::make_unique<DeepAdviser>(std::move(network)));
     throw std::invalid_argument("no native agent is called '" + name + "'");
 }
 

@@ -18,13 +18,14 @@ SHARE = 0.5
 """The share of the heap that one analysis may take. The rest is for the steps after it."""
 
 
-def facts(core: Path, network: dict[str, Any] | None) -> dict[str, Any]:
+def facts(core: Path, network: dict[str, Any] | None, weights: dict[str, Any] | None) -> dict[str, Any]:
     """Return the version, the limits, the levels and the agents, in the form of the server's answer."""
     settings = ServerSettings()
     heap = largest_memory(core.read_bytes())
     agents = [entry for entry in listing() if entry["name"] in _core.NATIVE_AGENTS]
-    if network is not None:
-        agents += [entry for entry in listing() if entry["name"] == network["name"]]
+    for card in (network, weights):
+        if card is not None:
+            agents += [entry for entry in listing() if entry["name"] == card["name"]]
     return {
         "version": sapper.__version__,
         "side": settings.side,
@@ -37,6 +38,7 @@ def facts(core: Path, network: dict[str, Any] | None) -> dict[str, Any]:
         "agents": agents,
         "runs": False,
         "network": network,
+        "weights": weights,
         "limits": {
             "seconds": settings.seconds,
             "thinking": settings.thinking,
