@@ -142,5 +142,5 @@ help: ## this list
 	@scripts/javascript && touch $@ || true
 
 # And for the tests of the static site: the solutions of the exercises and the network are kept in build.
-.make/site: scripts/onnxruntime-web $(wildcard src/sapper/trainer/*.*) | .make/js
+.make/site: scripts/onnxruntime-web scripts/esbuild $(wildcard src/sapper/trainer/*.*) | .make/js
 	@$(BIN)/python -m scripts.static_site build/site >/dev/null && touch $@ || true

@@ -39,9 +39,18 @@ export class Client {
    * @param {AbortSignal} [options.signal] stops the request, which is then refused with the kind "stopped"
    * @returns {Promise<object>} the last answer
    */
-  ask(name, request, { onAnswer, signal } = {}) {
+  ask(name, request, options) {
+    return this.#call({ name, request }, options);
+  }
+
+  /** Keep the weights of an agent, as bytes, in this worker. It can then be watched under this name. */
+  async keepWeights(agent, weights) {
+    await this.#call({ agent, weights });
+  }
+
+  #call(message, { onAnswer, signal } = {}) {
     return new Promise((resolve, reject) => {
-      const call = { id: ++this.#count, name, request, onAnswer, resolve, reject, answer: null };
+      const call = { message: { id: ++this.#count, ...message }, onAnswer, resolve, reject, answer: null };
       if (signal?.aborted) return reject(stopped());
       const stop = () => this.#refuse(call, stopped());
       signal?.addEventListener("abort", stop, { once: true });
@@ -93,7 +102,7 @@ export class Client {
         if (worker !== this.#worker || call !== this.#queue[0]) return;
         started.ref?.();
         try {
-          started.postMessage({ id: call.id, name: call.name, request: call.request });
+          started.postMessage(call.message);
         } catch (error) {
           this.#next(call, call.reject, error); // a field that no message can hold, such as a function
         }
@@ -104,7 +113,7 @@ export class Client {
 
   #take({ id, answer, refused }) {
     const [call] = this.#queue;
-    if (call?.id !== id) return;
+    if (call?.message.id !== id) return;
     if (refused) return this.#next(call, call.reject, new Refusal(refused));
     if (answer === undefined) return this.#next(call, call.resolve, call.answer);
     call.answer = answer;

@@ -22,21 +22,24 @@ async function compile(source = new URL("./sapper.wasm", import.meta.url)) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** What the module needs of its surroundings: a clock and random bytes. */
-function surroundings(bytesAt) {
+/** What the module needs of its surroundings: a clock and random bytes. `memory` returns the bytes of its memory. */
+function surroundings(memory) {
+  let words = new DataView(new ArrayBuffer(0)); // of the memory, which moves when it grows
   return {
     env: {
       emscripten_notify_memory_growth() {},
       getentropy(start, count) {
-        crypto.getRandomValues(bytesAt(start, count));
+        crypto.getRandomValues(new Uint8Array(memory(), start, count));
         return 0;
       },
     },
     wasi_snapshot_preview1: {
       clock_time_get(clock, _precision, start) {
-        const milliseconds = clock === REALTIME ? Date.now() : performance.now();
-        const bytes = bytesAt(start, 8);
-        new DataView(bytes.buffer, start, 8).setBigUint64(0, BigInt(Math.round(milliseconds * 1e6)), true);
+        const nanoseconds = Math.round(1e6 * (clock === REALTIME ? Date.now() : performance.now()));
+        if (words.buffer !== memory()) words = new DataView(memory());
+        // In halves: to make a BigInt takes longer than everything else here.
+        words.setUint32(start, nanoseconds % 2 ** 32, true);
+        words.setUint32(start + 4, nanoseconds / 2 ** 32, true);
         return 0;
       },
       proc_exit(status) {
@@ -73,20 +76,39 @@ export class Core {
    * request ends with the best result so far.
    */
   async ask(name, request, onAnswer) {
+    await this.#ready;
     const bytes = toBytes({ name, request });
     return this.#run(onAnswer, () => {
-      const place = this.#exports.sapper_place(bytes.length);
-      if (place === 0) throw new Refusal({ kind: "out_of_budget", message: "the request is too large" });
-      new Uint8Array(this.#exports.memory.buffer).set(bytes, place);
+      this.#put(bytes);
       this.#exports.sapper_ask();
     });
   }
 
+  /** Keep the weights of an agent, as bytes. It can then be watched under this name. */
+  async keepWeights(agent, weights) {
+    await this.#ready;
+    const name = new TextEncoder().encode(agent);
+    this.#run(null, () => {
+      this.#put(name, weights);
+      this.#exports.sapper_keep_weights(name.length);
+    });
+  }
+
+  /** Put bytes where the module reads them. */
+  #put(...parts) {
+    let place = this.#exports.sapper_place(parts.reduce((sum, part) => sum + part.length, 0));
+    if (place === 0) throw new Refusal({ kind: "out_of_budget", message: "the request is too large" });
+    for (const part of parts) {
+      new Uint8Array(this.#exports.memory.buffer).set(part, place);
+      place += part.length;
+    }
+  }
+
   async #start() {
-    const bytesAt = (start, count) => new Uint8Array(this.#exports.memory.buffer, start, count);
-    const send = (start, count) => {
+    const memory = () => this.#exports.memory.buffer;
+    const send = (start) => {
       const call = this.#call;
-      call.answer = fromBytes(bytesAt(start, count));
+      call.answer = fromBytes(memory(), start);
       try {
         return call.onAnswer?.(call.answer) === false ? STOP : GO_ON;
       } catch (error) {
@@ -94,16 +116,15 @@ export class Core {
         return FAILED;
       }
     };
-    const refuse = (start, count) => {
-      this.#call.error = new Refusal(fromBytes(bytesAt(start, count)));
+    const refuse = (start) => {
+      this.#call.error = new Refusal(fromBytes(memory(), start));
     };
-    const { exports } = await WebAssembly.instantiate(this.#module, { sapper: { send, refuse }, ...surroundings(bytesAt) });
+    const { exports } = await WebAssembly.instantiate(this.#module, { sapper: { send, refuse }, ...surroundings(memory) });
     this.#exports = exports;
     exports._initialize();
   }
 
-  async #run(onAnswer, enter) {
-    await this.#ready;
+  #run(onAnswer, enter) {
     const call = { onAnswer, answer: null, error: null };
     this.#call = call;
     try {

@@ -101,6 +101,12 @@ export class Client {
     options?: { onAnswer?: (answer: Answers[N]) => unknown; signal?: AbortSignal },
   ): Promise<Answers[N]>;
 
+  /**
+   * Keep the weights of an agent, the bytes of a file `NAME.weights`, in this worker. The request "watch" then knows the
+   * agent by this name. A worker that is stopped forgets it.
+   */
+  keepWeights(agent: string, weights: Uint8Array): Promise<void>;
+
   /** End the worker. Requests without an answer are refused with the kind "stopped". */
   close(): void;
 }
@@ -109,4 +115,6 @@ export class Client {
 export class Core {
   static load(source?: CoreSource): Promise<Core>;
   ask: typeof ask;
+  /** Keep the weights of an agent, the bytes of a file `NAME.weights`. "watch" then knows the agent by this name. */
+  keepWeights(agent: string, weights: Uint8Array): Promise<void>;
 }

@@ -1,12 +1,21 @@
 // Messages of the core as bytes, and back. cpp/javascript/message_bytes.hpp describes the bytes.
 
-const KINDS = ["null", "false", "true", "whole", "number", "text", "cell", "numbers", "list", "object"];
-const KIND = Object.fromEntries(KINDS.map((name, kind) => [name, kind]));
+// The kinds of values, in their order.
+const NULL = 0;
+const FALSE = 1;
+const TRUE = 2;
+const WHOLE = 3;
+const NUMBER = 4;
+const TEXT = 5;
+const CELL = 6;
+const NUMBERS = 7;
+const LIST = 8;
+const OBJECT = 9;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 class Writer {
-  bytes = new Uint8Array(256);
+  bytes = new Uint8Array(1024);
   view = new DataView(this.bytes.buffer);
   count = 0;
 
@@ -30,30 +39,29 @@ class Writer {
   }
 
   number(number) {
-    this.kind(Number.isSafeInteger(number) && !Object.is(number, -0) ? KIND.whole : KIND.number);
+    this.kind(Number.isSafeInteger(number) && !Object.is(number, -0) ? WHOLE : NUMBER);
     this.room(8);
     this.view.setFloat64(this.count, number, true);
     this.count += 8;
   }
 
   letters(text) {
-    const letters = encoder.encode(text);
-    this.length(letters.length);
-    this.room(letters.length);
-    this.bytes.set(letters, this.count);
-    this.count += letters.length;
+    this.room(4 + 3 * text.length); // UTF-8 needs at most three bytes for a unit of UTF-16
+    const { written } = encoder.encodeInto(text, this.bytes.subarray(this.count + 4));
+    this.length(written);
+    this.count += written;
   }
 
   value(value) {
-    if (value === null || value === undefined) return this.kind(KIND.null);
-    if (typeof value === "boolean") return this.kind(value ? KIND.true : KIND.false);
+    if (value === null || value === undefined) return this.kind(NULL);
+    if (typeof value === "boolean") return this.kind(value ? TRUE : FALSE);
     if (typeof value === "number") return this.number(value);
     if (typeof value === "string") {
-      this.kind(KIND.text);
+      this.kind(TEXT);
       return this.letters(value);
     }
     if (Array.isArray(value) || ArrayBuffer.isView(value)) {
-      this.kind(KIND.list);
+      this.kind(LIST);
       this.length(value.length);
       for (const one of value) this.value(one);
       return;
@@ -61,7 +69,7 @@ class Writer {
     if (typeof value !== "object") throw new TypeError(`a request cannot hold a ${typeof value}`);
     // A field that is undefined is a field that is left out.
     const fields = Object.entries(value).filter(([, member]) => member !== undefined);
-    this.kind(KIND.object);
+    this.kind(OBJECT);
     this.length(fields.length);
     for (const [name, member] of fields) {
       this.letters(name);
@@ -70,19 +78,29 @@ class Writer {
   }
 }
 
-/** The bytes of a value. */
+const writer = new Writer();
+
+/** The bytes of a value. The next call uses the same memory. */
 export function toBytes(value) {
-  const writer = new Writer();
+  writer.count = 0;
   writer.value(value);
   return writer.bytes.subarray(0, writer.count);
 }
 
+// The names of fields that have been read, in places that their bytes choose. To decode a name takes longer than to
+// compare it.
+const names = new Array(1024);
+
 class Reader {
   at = 0;
+  bytes = new Uint8Array(0);
+  view = new DataView(this.bytes.buffer);
 
-  constructor(bytes) {
-    this.bytes = bytes;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  open(buffer, at) {
+    this.at = at;
+    if (this.view.buffer === buffer) return;
+    this.bytes = new Uint8Array(buffer);
+    this.view = new DataView(buffer);
   }
 
   length() {
@@ -101,43 +119,74 @@ class Reader {
     return decoder.decode(this.bytes.subarray(this.at - length, this.at));
   }
 
+  name() {
+    const length = this.length();
+    const { bytes, at } = this;
+    let place = length;
+    for (let i = 0; i < length; i++) place = (31 * place + bytes[at + i]) & 1023;
+    const known = names[place];
+    let i = known?.length === length ? 0 : -1;
+    while (i >= 0 && i < length) i = known.charCodeAt(i) === bytes[at + i] ? i + 1 : -1;
+    if (i === length) {
+      this.at += length;
+      return known;
+    }
+    this.at -= 4;
+    return (names[place] = this.letters());
+  }
+
+  numbers() {
+    const numbers = new Array(this.length());
+    for (let i = 0; i < numbers.length; i++) {
+      const number = this.number();
+      numbers[i] = number === number ? number : null;
+    }
+    return numbers;
+  }
+
+  list() {
+    const list = new Array(this.length());
+    for (let i = 0; i < list.length; i++) list[i] = this.value();
+    return list;
+  }
+
+  object() {
+    const object = {};
+    for (let left = this.length(); left > 0; left--) object[this.name()] = this.value();
+    return object;
+  }
+
   value() {
-    switch (KINDS[this.bytes[this.at++]]) {
-      case "null":
+    switch (this.bytes[this.at++]) {
+      case NULL:
         return null;
-      case "false":
+      case FALSE:
         return false;
-      case "true":
+      case TRUE:
         return true;
-      case "whole":
-      case "number":
+      case WHOLE:
+      case NUMBER:
         return this.number();
-      case "text":
+      case TEXT:
         return this.letters();
-      case "cell":
+      case CELL:
         return [this.length(), this.length()];
-      case "numbers":
-        return Array.from({ length: this.length() }, () => {
-          const number = this.number();
-          return Number.isNaN(number) ? null : number;
-        });
-      case "list":
-        return Array.from({ length: this.length() }, () => this.value());
-      case "object": {
-        const object = {};
-        for (let left = this.length(); left > 0; left--) {
-          const name = this.letters();
-          object[name] = this.value();
-        }
-        return object;
-      }
+      case NUMBERS:
+        return this.numbers();
+      case LIST:
+        return this.list();
+      case OBJECT:
+        return this.object();
       default:
         throw new Error("the bytes of the core name no kind of value");
     }
   }
 }
 
-/** The value that the bytes hold. */
-export function fromBytes(bytes) {
-  return new Reader(bytes).value();
+const reader = new Reader();
+
+/** The value whose bytes begin at a place of a buffer. */
+export function fromBytes(buffer, at) {
+  reader.open(buffer, at);
+  return reader.value();
 }

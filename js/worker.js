@@ -1,6 +1,6 @@
 // A worker that answers requests, in a browser or in node. `Client` speaks to it.
 //
-// In: {id, name, request}. Before the first one {load} may name the core: its module, bytes or address.
+// In: {id, name, request}, or {id, agent, weights} with the weights of an agent. Before the first one {load} may name the core: its module, bytes or address.
 // Out: {id, answer} for every answer, and at the end {id, done: true}, or {id, refused: {kind, message, cells,
 // uses_mine_count}} for a request without an answer.
 
@@ -14,10 +14,11 @@ const port = isNode
 
 let core = null;
 
-async function answer({ id, name, request }) {
+async function answer({ id, name, request, agent, weights }) {
   try {
     core ??= Core.load();
-    await (await core).ask(name, request, (one) => port.postMessage({ id, answer: one }));
+    if (weights) await (await core).keepWeights(agent, weights);
+    else await (await core).ask(name, request, (one) => port.postMessage({ id, answer: one }));
     port.postMessage({ id, done: true });
   } catch (error) {
     const refusal = error instanceof Refusal ? error : new Refusal({ kind: "malformed", message: error.message });

@@ -71,12 +71,12 @@ void bind_questions(nb::class_<BoundAnalysis>& analysis) {
             "_layouts_modulo",
             [](const BoundAnalysis& self, const std::vector<std::uint64_t>& primes) {
                 for (const std::uint64_t prime : primes)
-                    if (prime < 2 || prime >= std::uint64_t{1} << 62)
-                        throw std::invalid_argument("the primes are 2 or more, and below 2^62");
+                    if (prime % 2 == 0 || prime < 3 || prime >= std::uint64_t{1} << 62)
+                        throw std::invalid_argument("the primes are odd, 3 or more, and below 2^62");
                 const Unlocked unlocked;
                 return sapper::layouts_modulo(*self.view, primes, self.limits, self.trust_flags);
             },
-            "primes"_a, "The number of layouts, modulo each prime (below 2^62).")
+            "primes"_a, "The number of layouts, modulo each odd prime (below 2^62).")
         .def(
             "_contradiction",
             [](const BoundAnalysis& self) {

@@ -69,7 +69,7 @@ std::variant<AnalysisAnswer, ImpossibleAnswer> analyse(const Call&, const Analys
     answer.safe = cells_at(solved->cells_with_risk(0), view.cols);
     answer.mine_cells = cells_at(solved->cells_with_risk(1), view.cols);
     if (!request.best) return answer;
-    const Decision best = advise(*solved, is_searchable(view) ? request.strength : "lowest-risk");
+    const Decision best = advise(*solved, request.strength);
     answer.best = best_move(best, view.cols);
     answer.candidates = candidates(*solved, without_flags(view, solved->trust_flags), best, request.strength);
     return answer;

@@ -61,11 +61,14 @@ DeductionAnswer deduction(const Call&, const DeductionRequest& request) {
 
 }  // namespace
 
-void add_board_requests(std::vector<RequestKind>& kinds) {
-    kinds.push_back(streams("generate", "Boards, if wanted such that need no guess, one after another.", &generate));
-    kinds.push_back(streams("optimum", "The chance to win a small board with perfect play.", &optimum));
-    kinds.push_back(answers("difficulty", "How hard a board is.", &rate));
-    kinds.push_back(answers("deduction", "The cheapest deduction that frees a cell of a position.", &deduction));
+std::span<const RequestKind> board_requests() {
+    static constexpr RequestKind KINDS[] = {
+        kind_of<&generate>("generate", "Boards, if wanted such that need no guess, one after another."),
+        kind_of<&optimum>("optimum", "The chance to win a small board with perfect play."),
+        kind_of<&rate>("difficulty", "How hard a board is."),
+        kind_of<&deduction>("deduction", "The cheapest deduction that frees a cell of a position."),
+    };
+    return KINDS;
 }
 
 }  // namespace sapper::facade

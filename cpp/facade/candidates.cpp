@@ -7,6 +7,7 @@
 
 #include "facade/sentence.hpp"
 #include "players/player.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper::facade {
 
@@ -22,8 +23,8 @@ void add_rivals(const View& view, const std::string& strength, std::vector<int>&
     Choice choice;
     choose_in_view(agent_of(named ? strength : "strong"), view, {}, choice);
     const auto key = [](const Rival& rival) { return std::isnan(rival.value) ? 0.0 : -rival.value; };
-    std::stable_sort(choice.rivals.begin(), choice.rivals.end(),
-                     [&](const Rival& a, const Rival& b) { return key(a) < key(b); });
+    sort_stably(choice.rivals.begin(), choice.rivals.end(),
+                [&](const Rival& a, const Rival& b) { return key(a) < key(b); });
     for (const Rival& rival : choice.rivals) cells.push_back(rival.cell);
 }
 
@@ -33,7 +34,7 @@ void add_by_risk(const Analysis& analysis, std::vector<int>& cells) {
     const auto risk_of = [&](int cell) { return std::isnan(analysis.risk[cell]) ? 2.0 : analysis.risk[cell]; };
     std::vector<int> order(analysis.risk.size());
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return risk_of(a) < risk_of(b); });
+    sort_stably(order.begin(), order.end(), [&](int a, int b) { return risk_of(a) < risk_of(b); });
     std::map<std::string, int> seen;
     double last = -1;
     int* count = nullptr;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "facade/rounding.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper::facade {
 
@@ -88,7 +89,7 @@ void reasons(const Call&, const ReasonsRequest& request, const Tell<ReasonsAnswe
     const Solved solved = solve(request);
     std::vector<int> certain = solved->cells_with_risk(0);
     for (const int cell : solved->cells_with_risk(1)) certain.push_back(cell);
-    std::sort(certain.begin(), certain.end());
+    sort_stably(certain.begin(), certain.end());
     if (certain.empty()) return tell(ReasonsAnswer{});
     using Clock = std::chrono::steady_clock;
     auto sent_at = Clock::now();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/sorting.hpp"
+
 namespace sapper::facade {
 
 namespace {
@@ -35,15 +37,34 @@ void Definitions::mark_options(const char* name) {
 
 Value Definitions::reference(const char* name) { return Value::Object{{"$ref", std::string("#/$defs/") + name}}; }
 
-void refuse_type(const std::string& where, const char* wanted) {
-    throw malformed((where.empty() ? std::string("a request") : where) + " must be " + wanted);
+std::string Where::text() const { return name_ ? outer_->prefix() + name_ : ""; }
+
+std::string Where::prefix() const { return name_ ? text() + "." : ""; }
+
+void refuse_type(const Where& where, const std::string& wanted) {
+    const std::string name = where.text();
+    throw malformed((name.empty() ? "a request" : name) + " must be " + wanted);
 }
 
-std::int64_t read_whole(const Value& value, const std::string& where) {
+void refuse_range(const Where& where, std::int64_t given) {
+    throw malformed(where.text() + " is out of range: " + std::to_string(given));
+}
+
+std::int64_t read_whole(const Value& value, const Where& where) {
     if (const auto* given = value.as<std::int64_t>()) return *given;
     const double* given = value.as<double>();
     if (!given || std::trunc(*given) != *given || std::abs(*given) > MOST_WHOLE) refuse_type(where, "a whole number");
     return static_cast<std::int64_t>(*given);
+}
+
+int read_word(const Value& value, std::span<const char* const> words, const Where& where) {
+    const auto* given = value.as<std::string>();
+    std::string listed;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (given && *given == words[i]) return static_cast<int>(i);
+        listed += (i ? ", " : "") + std::string(words[i]);
+    }
+    refuse_type(where, "one of " + listed);
 }
 
 Value typed(const char* type, const char* description) {
@@ -54,17 +75,15 @@ Value typed(const char* type, const char* description) {
 
 Value either(Value a, Value b) { return Value::Object{{"anyOf", Value::List{std::move(a), std::move(b)}}}; }
 
-FieldReader::FieldReader(const Value& value, std::string where)
-    : object_(value.as<Value::Object>()), where_(std::move(where)) {
+FieldReader::FieldReader(const Value& value, const Where& where) : object_(value.as<Value::Object>()), where_(where) {
     if (!object_) refuse_type(where_, "an object with named fields");
-    if (!where_.empty()) where_ += ".";
 }
 
-const Value* FieldReader::take(const char* name) {
+void FieldReader::read(const char* name, void* member, Read read, bool required) {
     known_.push_back(name);
     for (const auto& [key, value] : *object_)
-        if (key == name) return &value;
-    return nullptr;
+        if (key == name) return read(value, member, Where(where_, name));
+    if (required) throw malformed("give \"" + where_.prefix() + name + "\"");
 }
 
 void FieldReader::finish() const {
@@ -74,11 +93,13 @@ void FieldReader::finish() const {
     const auto unknown = std::find_if_not(object_->begin(), object_->end(), is_known);
     if (unknown == object_->end()) return;
     std::vector<std::string> names(known_.begin(), known_.end());
-    std::sort(names.begin(), names.end());
+    sort_stably(names.begin(), names.end());
     std::string listed;
-    for (const auto& name : names) listed += (listed.empty() ? "" : ", ") + where_ + name;
-    throw malformed("no option '" + where_ + unknown->first + "'; the options are " + listed);
+    for (const auto& name : names) listed += (listed.empty() ? "" : ", ") + where_.prefix() + name;
+    throw malformed("no option '" + where_.prefix() + unknown->first + "'; the options are " + listed);
 }
+
+void FieldWriter::write(const char* name, const void* member, Write write) { object.emplace_back(name, write(member)); }
 
 void FieldDescriber::add(const char* name, Value schema, const char* about, bool required, const Value* usual) {
     auto described = *schema.as<Value::Object>();
@@ -97,7 +118,7 @@ Value FieldDescriber::finish(const About& about, bool others) {
                          {"additionalProperties", others}};
 }
 
-void Form<Cell>::read(const Value& value, Cell& out, const std::string& where) {
+void Form<Cell>::read(const Value& value, Cell& out, const Where& where) {
     const auto* list = value.as<Value::List>();
     const auto* given = value.as<Cell>();
     if (given)
@@ -119,7 +140,7 @@ Value Form<Cell>::schema(Definitions& definitions) {
     });
 }
 
-void Form<std::vector<double>>::read(const Value& value, std::vector<double>& out, const std::string& where) {
+void Form<std::vector<double>>::read(const Value& value, std::vector<double>& out, const Where& where) {
     if (const auto* numbers = value.as<Value::Numbers>()) {
         out = *numbers;
         return;

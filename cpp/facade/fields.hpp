@@ -20,6 +20,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -78,9 +79,26 @@ private:
 template <class T>
 struct Form;
 
+// The path of a field, for sentences: "rules.rows". Only a sentence makes a text of it.
+class Where {
+public:
+    Where() = default;
+    Where(const Where& outer, const char* name) : outer_(&outer), name_(name) {}
+    std::string text() const;
+    // The path before the name of a field: empty, or it ends with a dot.
+    std::string prefix() const;
+
+private:
+    const Where* outer_ = nullptr;
+    const char* name_ = nullptr;
+};
+
 // Sentences for values of the wrong type; `where` names the field.
-[[noreturn]] void refuse_type(const std::string& where, const char* wanted);
-std::int64_t read_whole(const Value& value, const std::string& where);
+[[noreturn]] void refuse_type(const Where& where, const std::string& wanted);
+[[noreturn]] void refuse_range(const Where& where, std::int64_t given);
+std::int64_t read_whole(const Value& value, const Where& where);
+// The place of a word among the words of an enumeration.
+int read_word(const Value& value, std::span<const char* const> words, const Where& where);
 Value typed(const char* type, const char* description = nullptr);
 Value either(Value a, Value b);
 
@@ -89,19 +107,18 @@ Value write(const T& member) {
     return Form<T>::write(member);
 }
 
-// Reads the fields of a struct from an object, and refuses unknown ones.
+// Reads the fields of a struct from an object, and refuses unknown ones. The templates only remember the type of a
+// field for functions that serve all types, because there are hundreds of fields.
 class FieldReader {
 public:
-    FieldReader(const Value& value, std::string where);
+    FieldReader(const Value& value, const Where& where);
     template <class T>
     void field(const char* name, T& member, const char*) {
-        const Value* given = take(name);
-        if (!given) throw malformed("give \"" + where_ + name + "\"");
-        Form<T>::read(*given, member, where_ + name);
+        read(name, &member, &read_into<T>, true);
     }
     template <class T>
     void option(const char* name, T& member, const char*) {
-        if (const Value* given = take(name)) Form<T>::read(*given, member, where_ + name);
+        read(name, &member, &read_into<T>, false);
     }
     template <class T>
     void maybe(const char* name, std::optional<T>& member, const char* about) {
@@ -111,10 +128,15 @@ public:
     void finish() const;
 
 private:
-    const Value* take(const char* name);
+    using Read = void (*)(const Value&, void*, const Where&);
+    template <class T>
+    static void read_into(const Value& value, void* member, const Where& where) {
+        Form<T>::read(value, *static_cast<T*>(member), where);
+    }
+    void read(const char* name, void* member, Read read, bool required);
 
     const Value::Object* object_;
-    std::string where_;
+    const Where& where_;
     std::vector<const char*> known_;
 };
 
@@ -122,17 +144,25 @@ class FieldWriter {
 public:
     template <class T>
     void field(const char* name, const T& member, const char*) {
-        object.emplace_back(name, write(member));
+        write(name, &member, &write_from<T>);
     }
     template <class T>
     void option(const char* name, const T& member, const char*) {
-        object.emplace_back(name, write(member));
+        write(name, &member, &write_from<T>);
     }
     template <class T>
     void maybe(const char* name, const std::optional<T>& member, const char*) {
-        if (member) object.emplace_back(name, write(*member));
+        if (member) write(name, &*member, &write_from<T>);
     }
     Value::Object object;
+
+private:
+    using Write = Value (*)(const void*);
+    template <class T>
+    static Value write_from(const void* member) {
+        return Form<T>::write(*static_cast<const T*>(member));
+    }
+    void write(const char* name, const void* member, Write write);
 };
 
 class FieldDescriber {
@@ -174,7 +204,7 @@ concept IgnoresOthers = requires { T::IGNORES_OTHER_FIELDS; };
 
 template <Described T>
 struct Form<T> {
-    static void read(const Value& value, T& out, const std::string& where) {
+    static void read(const Value& value, T& out, const Where& where) {
         FieldReader reader(value, where);
         T::fields(out, reader);
         if constexpr (!IgnoresOthers<T>) reader.finish();
@@ -196,7 +226,7 @@ struct Form<T> {
 
 template <>
 struct Form<bool> {
-    static void read(const Value& value, bool& out, const std::string& where) {
+    static void read(const Value& value, bool& out, const Where& where) {
         const bool* given = value.as<bool>();
         if (!given) refuse_type(where, "true or false");
         out = *given;
@@ -208,9 +238,9 @@ struct Form<bool> {
 template <class T>
     requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
 struct Form<T> {
-    static void read(const Value& value, T& out, const std::string& where) {
+    static void read(const Value& value, T& out, const Where& where) {
         const std::int64_t given = read_whole(value, where);
-        if (!std::in_range<T>(given)) throw malformed(where + " is out of range: " + std::to_string(given));
+        if (!std::in_range<T>(given)) refuse_range(where, given);
         out = static_cast<T>(given);
     }
     static Value write(T from) { return static_cast<std::int64_t>(from); }
@@ -219,7 +249,7 @@ struct Form<T> {
 
 template <>
 struct Form<double> {
-    static void read(const Value& value, double& out, const std::string& where) {
+    static void read(const Value& value, double& out, const Where& where) {
         if (const double* given = value.as<double>())
             out = *given;
         else if (const auto* whole = value.as<std::int64_t>())
@@ -234,7 +264,7 @@ struct Form<double> {
 
 template <>
 struct Form<std::string> {
-    static void read(const Value& value, std::string& out, const std::string& where) {
+    static void read(const Value& value, std::string& out, const Where& where) {
         const auto* given = value.as<std::string>();
         if (!given) refuse_type(where, "a text");
         out = *given;
@@ -245,14 +275,14 @@ struct Form<std::string> {
 
 template <>
 struct Form<Cell> {
-    static void read(const Value& value, Cell& out, const std::string& where);
+    static void read(const Value& value, Cell& out, const Where& where);
     static Value write(Cell from) { return from; }
     static Value schema(Definitions& definitions);
 };
 
 template <>
 struct Form<std::vector<double>> {
-    static void read(const Value& value, std::vector<double>& out, const std::string& where);
+    static void read(const Value& value, std::vector<double>& out, const Where& where);
     static Value write(const std::vector<double>& from) { return from; }
     static Value schema(Definitions& definitions);
 };
@@ -270,14 +300,14 @@ struct Form<Row> {
 // An object whose form another format defines, such as a game record.
 template <>
 struct Form<Value> {
-    static void read(const Value& value, Value& out, const std::string&) { out = value; }
+    static void read(const Value& value, Value& out, const Where&) { out = value; }
     static Value write(const Value& from) { return from; }
     static Value schema(Definitions&) { return Value::Object{}; }
 };
 
 template <class T>
 struct Form<std::optional<T>> {
-    static void read(const Value& value, std::optional<T>& out, const std::string& where) {
+    static void read(const Value& value, std::optional<T>& out, const Where& where) {
         if (value.is_null())
             out.reset();
         else
@@ -289,7 +319,7 @@ struct Form<std::optional<T>> {
 
 template <class T>
 struct Form<std::vector<T>> {
-    static void read(const Value& value, std::vector<T>& out, const std::string& where) {
+    static void read(const Value& value, std::vector<T>& out, const Where& where) {
         out.clear();
         const auto* given = value.as<Value::List>();
         if (!given) refuse_type(where, "a list");
@@ -320,18 +350,8 @@ struct Form<std::variant<A, B>> {
 template <class E>
     requires std::is_enum_v<E>
 struct Form<E> {
-    static void read(const Value& value, E& out, const std::string& where) {
-        const auto* given = value.as<std::string>();
-        std::string words;
-        int at = 0;
-        for (const char* word : Words<E>::WORDS) {
-            if (given && *given == word) {
-                out = static_cast<E>(at);
-                return;
-            }
-            words += (at++ ? ", " : "") + std::string(word);
-        }
-        refuse_type(where, ("one of " + words).c_str());
+    static void read(const Value& value, E& out, const Where& where) {
+        out = static_cast<E>(read_word(value, Words<E>::WORDS, where));
     }
     static Value write(E from) { return Words<E>::WORDS[static_cast<int>(from)]; }
     static Value schema(Definitions& definitions) {

@@ -254,22 +254,23 @@ ForgottenGame forget(const Call& call, const GameQuestion& asked) { return {call
 
 }  // namespace
 
-void add_game_requests(std::vector<RequestKind>& kinds) {
-    kinds.push_back(answers("new_game", "Begin a game with hidden mines.", &new_game));
-    kinds.push_back(answers("continue_game", "Go on from a position of a record.", &continue_game));
-    kinds.push_back(answers("game", "Everything that may be known about a game.", &look));
-    kinds.push_back(answers("move", "Open a cell, set or take a flag, or chord.", &make_move));
-    kinds.push_back(
-        answers("autoplay", "Open certainly free cells, again and again, until a guess is needed.", &autoplay));
-    kinds.push_back(answers("lay_mines", "Give a game its layout before the first cell is opened.", &lay_mines));
-    kinds.push_back(answers("help", "The position of a game for an analysis. The game then counts as helped.", &help));
-    kinds.push_back(
-        answers("take_back", "Take the last move back. The game is then no fair game any more.", &take_back));
-    kinds.push_back(answers("play_again", "Begin a new game on the same board.", &play_again));
-    kinds.push_back(answers("game_record", "The record of a finished game.", &record));
-    kinds.push_back(answers("save_game", "A game as opaque text, from which it is restored.", &save));
-    kinds.push_back(answers("restore_game", "Restore a saved game, under the identity given.", &restore));
-    kinds.push_back(answers("forget_game", "Drop a game.", &forget));
+std::span<const RequestKind> game_requests() {
+    static constexpr RequestKind KINDS[] = {
+        kind_of<&new_game>("new_game", "Begin a game with hidden mines."),
+        kind_of<&continue_game>("continue_game", "Go on from a position of a record."),
+        kind_of<&look>("game", "Everything that may be known about a game."),
+        kind_of<&make_move>("move", "Open a cell, set or take a flag, or chord."),
+        kind_of<&autoplay>("autoplay", "Open certainly free cells, again and again, until a guess is needed."),
+        kind_of<&lay_mines>("lay_mines", "Give a game its layout before the first cell is opened."),
+        kind_of<&help>("help", "The position of a game for an analysis. The game then counts as helped."),
+        kind_of<&take_back>("take_back", "Take the last move back. The game is then no fair game any more."),
+        kind_of<&play_again>("play_again", "Begin a new game on the same board."),
+        kind_of<&record>("game_record", "The record of a finished game."),
+        kind_of<&save>("save_game", "A game as opaque text, from which it is restored."),
+        kind_of<&restore>("restore_game", "Restore a saved game, under the identity given."),
+        kind_of<&forget>("forget_game", "Drop a game."),
+    };
+    return KINDS;
 }
 
 }  // namespace sapper::facade

@@ -45,7 +45,7 @@ int SolvedPosition::index_of(Cell cell) const {
     return view.at(cell.row, cell.col);
 }
 
-void Form<Position>::read(const Value& value, Position& out, const std::string& where) {
+void Form<Position>::read(const Value& value, Position& out, const Where& where) {
     if (const auto* held = value.as<Value::Held>()) {
         out.solved = (*held)->solved;
         if (!out.solved) out.view = (*held)->view;

@@ -45,7 +45,7 @@ struct Position {
 };
 template <>
 struct Form<Position> {
-    static void read(const Value& value, Position& out, const std::string& where);
+    static void read(const Value& value, Position& out, const Where& where);
     static Value write(const Position& from);
     static Value schema(Definitions& definitions);
 };

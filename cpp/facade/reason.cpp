@@ -8,6 +8,7 @@
 
 #include "facade/explanation.hpp"
 #include "facade/sentence.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper::facade {
 
@@ -49,7 +50,7 @@ std::string equals(const Guess& guess, const Values& values, double own) {
     std::vector<int> cells = guess.choice.cells;
     for (const auto& [cell, value] : values)
         if (std::abs(value - own) <= EQUAL) cells.push_back(cell);
-    std::sort(cells.begin(), cells.end());
+    sort_stably(cells.begin(), cells.end());
     cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
     std::erase(cells, guess.cell);
     if (cells.empty()) return "";

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "support/sorting.hpp"
+
 namespace sapper::facade {
 
 namespace {
@@ -31,7 +33,7 @@ Move checked_move(const Rules& rules, const GivenMove& given, const std::string&
 
 }  // namespace
 
-void Form<Opened>::read(const Value& value, Opened& out, const std::string& where) {
+void Form<Opened>::read(const Value& value, Opened& out, const Where& where) {
     const auto* list = value.as<Value::List>();
     if (!list || list->size() != 3) refuse_type(where, "an opened cell [row, col, number]");
     Form<int>::read((*list)[0], out.cell.row, where);
@@ -90,7 +92,7 @@ GameRecord GivenRecord::checked() const {
     GameRecord record;
     record.rules = rules.checked();
     for (const Cell mine : mines) record.mines.push_back(index_of(record.rules, mine));
-    std::sort(record.mines.begin(), record.mines.end());
+    sort_stably(record.mines.begin(), record.mines.end());
     record.start = index_of(record.rules, start);
     record.agent = agent;
     record.moves.reserve(moves.size());

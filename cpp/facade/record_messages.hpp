@@ -35,7 +35,7 @@ struct Opened {
 };
 template <>
 struct Form<Opened> {
-    static void read(const Value& value, Opened& out, const std::string& where);
+    static void read(const Value& value, Opened& out, const Where& where);
     static Value write(const Opened& from);
     static Value schema(Definitions& definitions);
 };

@@ -7,11 +7,14 @@
 
 namespace sapper::facade {
 
-void add_record_requests(std::vector<RequestKind>& kinds) {
-    kinds.push_back(streams("review", "The moves of a game, each graded, and a summary.", &review));
-    kinds.push_back(answers("verdict", "What the moves of a game cost and what luck added.", &verdict));
-    kinds.push_back(streams("watch", "Native agents on the same board, step by step.", &watch));
-    kinds.push_back(answers("complete_record", "The whole record of a short one.", &complete_record));
+std::span<const RequestKind> record_requests() {
+    static constexpr RequestKind KINDS[] = {
+        kind_of<&review>("review", "The moves of a game, each graded, and a summary."),
+        kind_of<&verdict>("verdict", "What the moves of a game cost and what luck added."),
+        kind_of<&watch>("watch", "Native agents on the same board, step by step."),
+        kind_of<&complete_record>("complete_record", "The whole record of a short one."),
+    };
+    return KINDS;
 }
 
 }  // namespace sapper::facade

@@ -1,6 +1,5 @@
 #include "facade/session.hpp"
 
-#include <algorithm>
 #include <exception>
 #include <stdexcept>
 
@@ -9,28 +8,36 @@
 
 namespace sapper::facade {
 
-const std::vector<RequestKind>& request_kinds() {
-    static const std::vector<RequestKind> kinds = [] {
-        std::vector<RequestKind> made;
-        add_position_requests(made);
-        add_game_requests(made);
-        add_board_requests(made);
-        add_record_requests(made);
-        add_trainer_requests(made);
-        return made;
-    }();
-    return kinds;
+namespace {
+
+// Calls a function for every kind of request, until it returns true.
+template <class Visit>
+void for_each_kind(Visit visit) {
+    for (const auto kinds :
+         {position_requests(), game_requests(), board_requests(), record_requests(), trainer_requests()})
+        for (const RequestKind& kind : kinds)
+            if (visit(kind)) return;
 }
 
+const RequestKind& kind_named(std::string_view name) {
+    const RequestKind* found = nullptr;
+    for_each_kind([&](const RequestKind& kind) {
+        if (name == kind.name) found = &kind;
+        return found != nullptr;
+    });
+    if (found) return *found;
+    std::string names;
+    for_each_kind([&](const RequestKind& kind) {
+        names += (names.empty() ? "" : ", ") + std::string(kind.name);
+        return false;
+    });
+    throw Refusal(RefusalKind::Unknown, "no request '" + std::string(name) + "'; the requests are " + names);
+}
+
+}  // namespace
+
 void Session::ask(std::string_view name, const Value& request, const Send& send, const std::atomic<bool>* stop) {
-    const auto& kinds = request_kinds();
-    const auto kind =
-        std::find_if(kinds.begin(), kinds.end(), [&](const RequestKind& one) { return one.name == name; });
-    if (kind == kinds.end()) {
-        std::string names;
-        for (const RequestKind& one : kinds) names += (names.empty() ? "" : ", ") + one.name;
-        throw Refusal(RefusalKind::Unknown, "no request '" + std::string(name) + "'; the requests are " + names);
-    }
+    const RequestKind& kind = kind_named(name);
     // An error of `send` is the caller's own, whatever its type, and is no refusal.
     std::exception_ptr failure;
     const Send guarded = [&](Value answer) {
@@ -42,7 +49,7 @@ void Session::ask(std::string_view name, const Value& request, const Send& send,
         }
     };
     try {
-        kind->answer({*this, stop}, request, guarded);
+        kind.answer({*this, stop}, request, guarded);
     } catch (const Refusal&) {
         throw;
     } catch (const OutOfTime&) {
@@ -62,7 +69,7 @@ void Session::ask(std::string_view name, const Value& request, const Send& send,
 Value schema() {
     Definitions definitions;
     Value::Object requests;
-    for (const RequestKind& kind : request_kinds()) {
+    for_each_kind([&](const RequestKind& kind) {
         definitions.describe_requests(true);
         Value request = kind.request_schema(definitions);
         definitions.describe_requests(false);
@@ -71,7 +78,8 @@ Value schema() {
                                                        {"streams", kind.streams},
                                                        {"request", std::move(request)},
                                                        {"answer", std::move(answer)}});
-    }
+        return false;
+    });
     return Value::Object{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                          {"requests", std::move(requests)},
                          {"$defs", definitions.all()}};

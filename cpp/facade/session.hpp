@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,64 +44,66 @@ private:
 
 // One kind of request.
 struct RequestKind {
-    std::string name, sentence;
+    const char *name, *sentence;
     bool streams = false;  // whether it may have several answers
-    std::function<void(const Call&, const Value&, const Send&)> answer;
-    std::function<Value(Definitions&)> request_schema, answer_schema;
+    void (*answer)(const Call&, const Value&, const Send&) = nullptr;
+    Value (*request_schema)(Definitions&) = nullptr;
+    Value (*answer_schema)(Definitions&) = nullptr;
 };
 
 template <class Request>
 Request read_request(const Value& value) {
     Request request{};
-    Form<Request>::read(value, request, "");
+    Form<Request>::read(value, request, {});
     return request;
 }
 
-// The schema is half of the facade's code, so the module for browsers, which does not need it, is built without.
-template <class Request, class Answer>
-RequestKind request_kind(const char* name, const char* sentence, bool streams) {
-#ifdef SAPPER_WITHOUT_SCHEMA
-    return {name, sentence, streams, nullptr, nullptr, nullptr};
-#else
-    return {name,
-            sentence,
-            streams,
-            nullptr,
-            [](Definitions& in) { return Form<Request>::schema(in); },
-            [](Definitions& in) { return Form<Answer>::schema(in); }};
+// What a function takes and gives that answers a kind of request.
+template <class Function>
+struct Asked;
+
+// With one answer, which it returns.
+template <class A, class R>
+struct Asked<A (*)(const Call&, const R&)> {
+    using Request = R;
+    using Answer = A;
+    static constexpr bool STREAMS = false;
+};
+
+// With answers that it sends while it works.
+template <class A, class R>
+struct Asked<void (*)(const Call&, const R&, const Tell<A>&)> {
+    using Request = R;
+    using Answer = A;
+    static constexpr bool STREAMS = true;
+};
+
+// The kind of request that the function `ask` answers.
+template <auto ask>
+constexpr RequestKind kind_of(const char* name, const char* sentence) {
+    using Kind = Asked<decltype(ask)>;
+    RequestKind kind{name, sentence, Kind::STREAMS};
+    kind.answer = [](const Call& call, const Value& value, const Send& send) {
+        const auto request = read_request<typename Kind::Request>(value);
+        if constexpr (Kind::STREAMS)
+            ask(call, request, Tell<typename Kind::Answer>(send));
+        else
+            send(write(ask(call, request)));
+    };
+#ifndef SAPPER_WITHOUT_SCHEMA
+    // The schema is half of the facade's code, so the module for browsers, which does not need it, is built without.
+    kind.request_schema = [](Definitions& in) { return Form<typename Kind::Request>::schema(in); };
+    kind.answer_schema = [](Definitions& in) { return Form<typename Kind::Answer>::schema(in); };
 #endif
-}
-
-// A kind of request with one answer.
-template <class Request, class Answer>
-RequestKind answers(const char* name, const char* sentence, Answer (*ask)(const Call&, const Request&)) {
-    RequestKind kind = request_kind<Request, Answer>(name, sentence, false);
-    kind.answer = [ask](const Call& call, const Value& value, const Send& send) {
-        send(write(ask(call, read_request<Request>(value))));
-    };
     return kind;
 }
 
-// A kind of request that sends its answers while it works.
-template <class Request, class Answer>
-RequestKind streams(const char* name, const char* sentence,
-                    void (*ask)(const Call&, const Request&, const Tell<Answer>&)) {
-    RequestKind kind = request_kind<Request, Answer>(name, sentence, true);
-    kind.answer = [ask](const Call& call, const Value& value, const Send& send) {
-        ask(call, read_request<Request>(value), Tell<Answer>(send));
-    };
-    return kind;
-}
-
-// Each is defined in the file of its name, and adds its kinds of requests.
-void add_position_requests(std::vector<RequestKind>& kinds);
-void add_game_requests(std::vector<RequestKind>& kinds);
-void add_board_requests(std::vector<RequestKind>& kinds);
-void add_record_requests(std::vector<RequestKind>& kinds);
-void add_trainer_requests(std::vector<RequestKind>& kinds);
-
-// All kinds of requests.
-const std::vector<RequestKind>& request_kinds();
+// Each is defined in the file of its name.
+std::span<const RequestKind> position_requests();
+std::span<const RequestKind> game_requests();
+std::span<const RequestKind> board_requests();
+std::span<const RequestKind> record_requests();
+std::span<const RequestKind> trainer_requests();
 
 // The JSON Schema of every request and answer: {"requests": {name: {"request", "answer", "streams"}}, "$defs": {...}}.
 Value schema();

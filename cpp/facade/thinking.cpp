@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "facade/reason.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper::facade {
 
@@ -31,7 +32,7 @@ Thought thought_of(std::vector<Candidate>& rows, const Outlook& outlook, bool do
     }
     std::vector<std::size_t> order(rows.size());
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return *rows[a].win > *rows[b].win; });
+    sort_stably(order.begin(), order.end(), [&](auto a, auto b) { return *rows[a].win > *rows[b].win; });
     // The recommended move stays first until another move is better by more than the sampling error.
     const Win better = outlook.difference(order[0], 0);
     if (better.win <= DOUBT * better.error) {

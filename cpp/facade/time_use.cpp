@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "facade/sentence.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper::facade {
 
@@ -33,8 +34,8 @@ std::vector<Hesitation> hesitations(const std::vector<TimedMove>& moves) {
     const double least = std::max(LONG, UNUSUAL * median(pauses));
     for (const TimedMove& move : moves)
         if (move.purpose == Purpose::Certain && move.pause >= least) found.push_back({move.number, move.pause});
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Hesitation& a, const Hesitation& b) { return a.seconds > b.seconds; });
+    sort_stably(found.begin(), found.end(),
+                [](const Hesitation& a, const Hesitation& b) { return a.seconds > b.seconds; });
     if (found.size() > MOST) found.resize(MOST);
     return found;
 }

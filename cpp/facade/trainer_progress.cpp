@@ -5,6 +5,8 @@
 #include <tuple>
 #include <unordered_set>
 
+#include "support/sorting.hpp"
+
 namespace sapper::facade {
 
 namespace {
@@ -56,7 +58,7 @@ void keep_newest(std::vector<T>& all, std::size_t most) {
 }
 
 // The values of a list that must have `count` of them.
-const Value::List& parts(const Value& value, std::size_t count, const std::string& where, const char* wanted) {
+const Value::List& parts(const Value& value, std::size_t count, const Where& where, const char* wanted) {
     const auto* list = value.as<Value::List>();
     if (!list || list->size() != count) refuse_type(where, wanted);
     return *list;
@@ -64,7 +66,7 @@ const Value::List& parts(const Value& value, std::size_t count, const std::strin
 
 }  // namespace
 
-void Form<Repetitions>::read(const Value& value, Repetitions& out, const std::string& where) {
+void Form<Repetitions>::read(const Value& value, Repetitions& out, const Where& where) {
     const auto* given = value.as<Value::Object>();
     if (!given) refuse_type(where, "an object with named fields");
     out.all.clear();
@@ -91,7 +93,7 @@ Value Form<Repetitions>::schema(Definitions&) {
     return Value::Object{{"type", "object"}, {"additionalProperties", std::move(pair)}};
 }
 
-void Form<RatedAnswer>::read(const Value& value, RatedAnswer& out, const std::string& where) {
+void Form<RatedAnswer>::read(const Value& value, RatedAnswer& out, const Where& where) {
     const Value::List& list = parts(value, 3, where, "lists of a time, a kind and a rating");
     Form<Seconds>::read(list[0], out.at, where);
     Form<ExerciseKind>::read(list[1], out.kind, where);
@@ -123,7 +125,7 @@ TrainerProgress TrainerProgress::of(const Value& document) {
     if (!number || *number != FORMAT)
         throw malformed("this is not the trainer's progress: it has no \"format\": " + std::to_string(FORMAT));
     try {
-        Form<TrainerProgress>::read(document, progress, "");
+        Form<TrainerProgress>::read(document, progress, {});
         check(progress);
     } catch (const Refusal& refusal) {
         throw malformed(std::string("the progress of the trainer is damaged: ") + refusal.what());
@@ -143,7 +145,7 @@ std::vector<std::string> TrainerProgress::due(Seconds now) const {
     std::vector<Repetition> found;
     for (const Repetition& one : repetitions.all)
         if (one.due <= now) found.push_back(one);
-    std::sort(found.begin(), found.end(), [](const Repetition& a, const Repetition& b) {
+    sort_stably(found.begin(), found.end(), [](const Repetition& a, const Repetition& b) {
         return std::tie(a.due, a.name) < std::tie(b.due, b.name);
     });
     std::vector<std::string> names;

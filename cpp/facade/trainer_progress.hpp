@@ -63,7 +63,7 @@ struct Repetitions {
 };
 template <>
 struct Form<Repetitions> {
-    static void read(const Value& value, Repetitions& out, const std::string& where);
+    static void read(const Value& value, Repetitions& out, const Where& where);
     static Value write(const Repetitions& from);
     static Value schema(Definitions& definitions);
 };
@@ -76,7 +76,7 @@ struct RatedAnswer {
 };
 template <>
 struct Form<RatedAnswer> {
-    static void read(const Value& value, RatedAnswer& out, const std::string& where);
+    static void read(const Value& value, RatedAnswer& out, const Where& where);
     static Value write(const RatedAnswer& from);
     static Value schema(Definitions& definitions);
 };

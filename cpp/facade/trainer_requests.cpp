@@ -8,6 +8,7 @@
 #include "facade/sentence.hpp"
 #include "facade/session.hpp"
 #include "facade/trainer_messages.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper::facade {
 
@@ -58,7 +59,7 @@ ChoiceAnswer choose(const Call&, const ChoiceRequest& request) {
     const ExerciseKind drawn = any(kinds, request.draws[0]);
     std::erase_if(fresh, [&](const auto* one) { return one->kind != drawn; });
     const double level = progress.rating_now(drawn, request.now).value;
-    std::sort(fresh.begin(), fresh.end(), [&](const auto* a, const auto* b) {
+    sort_stably(fresh.begin(), fresh.end(), [&](const auto* a, const auto* b) {
         return std::tuple(std::abs(a->difficulty - level), a->name) <
                std::tuple(std::abs(b->difficulty - level), b->name);
     });
@@ -139,11 +140,14 @@ ChangedProgress add(const Call&, const AddedAnswer& given) {
 
 }  // namespace
 
-void add_trainer_requests(std::vector<RequestKind>& kinds) {
-    kinds.push_back(answers("progress", "A player's ratings, and the exercises that come back.", &look));
-    kinds.push_back(answers("choose_exercise", "The next exercise of a player.", &choose));
-    kinds.push_back(answers("judge_answer", "Whether an answer to an exercise is right.", &judge));
-    kinds.push_back(answers("add_answer", "What an answer changes in a player's progress.", &add));
+std::span<const RequestKind> trainer_requests() {
+    static constexpr RequestKind KINDS[] = {
+        kind_of<&look>("progress", "A player's ratings, and the exercises that come back."),
+        kind_of<&choose>("choose_exercise", "The next exercise of a player."),
+        kind_of<&judge>("judge_answer", "Whether an answer to an exercise is right."),
+        kind_of<&add>("add_answer", "What an answer changes in a player's progress."),
+    };
+    return KINDS;
 }
 
 }  // namespace sapper::facade

@@ -26,11 +26,17 @@ struct Value {
     using Held = std::shared_ptr<const HeldPosition>;
     std::variant<Null, bool, std::int64_t, double, std::string, Cell, Numbers, List, Object, Held> data;
 
-    Value() = default;
+    // Not inline: a message is taken apart in many places.
+    Value();
+    Value(const Value& other);
+    Value(Value&& other) noexcept;
+    Value& operator=(const Value& other);
+    Value& operator=(Value&& other) noexcept;
+    ~Value();
     template <class T>
     Value(T given) : data(std::move(given)) {}
-    Value(const char* text) : data(std::string(text)) {}
-    Value(int number) : data(std::int64_t{number}) {}
+    Value(const char* text);
+    Value(int number);
 
     template <class T>
     const T* as() const {
@@ -38,12 +44,7 @@ struct Value {
     }
     bool is_null() const { return std::holds_alternative<Null>(data); }
     // The member of an object; null when the value is no object or has no such member.
-    const Value* find(std::string_view name) const {
-        if (const auto* object = as<Object>())
-            for (const auto& [key, value] : *object)
-                if (key == name) return &value;
-        return nullptr;
-    }
+    const Value* find(std::string_view name) const;
 };
 
 }  // namespace sapper::facade

@@ -11,6 +11,7 @@
 #include "facade/reason.hpp"
 #include "game/philox.hpp"
 #include "game/played_game.hpp"
+#include "players/deep_adviser.hpp"
 #include "players/player.hpp"
 
 namespace sapper::facade {
@@ -177,7 +178,7 @@ private:
 void check_agents(const std::vector<std::string>& agents) {
     const auto known = native_agents();
     for (const auto& name : agents)
-        if (std::find(known.begin(), known.end(), name) == known.end())
+        if (std::find(known.begin(), known.end(), name) == known.end() && !kept_network(name))
             throw Refusal(RefusalKind::Unknown, std::string("no native agent is called '") + name + "'");
 }
 

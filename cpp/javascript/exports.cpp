@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <exception>
 #include <new>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "facade/refusal.hpp"
 #include "facade/session.hpp"
 #include "javascript/message_bytes.hpp"
+#include "players/deep_adviser.hpp"
 
 #define SAPPER_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
@@ -72,6 +74,19 @@ SAPPER_EXPORT(sapper_place) std::uint8_t* place(std::size_t count) {
     } catch (const std::bad_alloc&) {
         return nullptr;
     }
+}
+
+// Keeps the weights of an agent, which were put into that place after the `length` bytes of its name.
+SAPPER_EXPORT(sapper_keep_weights) void keep_agent(std::size_t length) {
+    try {
+        const std::string name(request_bytes.begin(), request_bytes.begin() + static_cast<std::ptrdiff_t>(length));
+        keep_weights(name, std::span(request_bytes).subspan(length));
+    } catch (const WeightsError& error) {
+        refuse(facade::malformed(error.what()));
+    } catch (const std::bad_alloc&) {
+        refuse(facade::out_of_budget("the weights need more memory than a page may use"));
+    }
+    request_bytes = {};
 }
 
 // Answers the request whose bytes were put into that place: {"name": text, "request": object}.

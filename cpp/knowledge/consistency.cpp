@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "support/interruption.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper {
 
@@ -26,7 +27,7 @@ void Consistency::prepare(Equations& equations) {
         for (int cell : equations[alive[at]].cells)
             for (int other : equations.with(cell))
                 if (other != alive[at]) near_[at].push_back(position_[other]);
-        std::sort(near_[at].begin(), near_[at].end());
+        sort_stably(near_[at].begin(), near_[at].end());
         near_[at].erase(std::unique(near_[at].begin(), near_[at].end()), near_[at].end());
     }
     proven_.clear();
@@ -176,8 +177,8 @@ void Consistency::weigh(Equations& equations) {
         }
     }
     // Shared regions first: the mines of a region in a single equation then follow from the others.
-    std::stable_sort(regions_.begin(), regions_.begin() + static_cast<std::ptrdiff_t>(region_count_),
-                     [](const Region& a, const Region& b) { return a.shared > b.shared; });
+    sort_stably(regions_.begin(), regions_.begin() + static_cast<std::ptrdiff_t>(region_count_),
+                [](const Region& a, const Region& b) { return a.shared > b.shared; });
     place(0);
     for (std::size_t at = 0; at < region_count_; ++at) {
         const Region& region = regions_[at];

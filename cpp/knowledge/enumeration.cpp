@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "support/combinations.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper {
 
@@ -136,7 +137,7 @@ void Enumeration::finish(Equations& equations) {
     std::vector<std::pair<int, std::size_t>> cells;
     for (std::size_t i = 0; i < groups_.size(); ++i)
         for (int cell : groups_[i].cells) cells.emplace_back(cell, i);
-    std::sort(cells.begin(), cells.end());
+    sort_stably(cells.begin(), cells.end());
     for (const auto& [cell, i] : cells) component.cells.push_back(cell);
     while (solutions_[component.least] == 0) ++component.least;
     for (std::size_t mines = component.least; mines < solutions_.size(); ++mines) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "support/interruption.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper {
 
@@ -91,7 +92,7 @@ int Equations::add(std::span<const int> cells, int mines, int number) {
         else
             equation.mines -= known_[cell] == Known::Mine;
     }
-    std::sort(equation.cells.begin(), equation.cells.end());
+    sort_stably(equation.cells.begin(), equation.cells.end());
     index(id);
     return id;
 }
@@ -235,7 +236,7 @@ int Equations::oldest_inside(int large, std::uint64_t since) {
             if (equations_[other].cells.front() == cell && equations_[other].size() < equations_[large].size() &&
                 (equations_[large].changed > since || equations_[other].changed > since))
                 inside_.push_back(other);
-    std::sort(inside_.begin(), inside_.end());
+    sort_stably(inside_.begin(), inside_.end());
     for (int other : inside_) {
         ++looks_;
         if (includes(equations_[large].cells, equations_[other].cells)) return other;

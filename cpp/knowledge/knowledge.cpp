@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "game/neighbours.hpp"
+#include "support/sorting.hpp"
 #include "support/tie.hpp"
 
 namespace sapper {
@@ -243,7 +244,7 @@ void Knowledge::safe(std::vector<int>& out) const {
     const auto& facts = equations_.facts();
     for (std::size_t i = opened_; i < facts.size(); ++i)
         if (!facts[i].mine && view_.numbers[facts[i].cell] == COVERED) out.push_back(facts[i].cell);
-    std::sort(out.begin(), out.end());
+    sort_stably(out.begin(), out.end());
 }
 
 void Knowledge::mines(std::vector<int>& out) const {

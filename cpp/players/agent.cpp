@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "support/byte_scan.hpp"
+#include "support/sorting.hpp"
 #include "support/tie.hpp"
 
 namespace sapper {
@@ -33,7 +34,7 @@ bool choose_certain(const Field& field, Solver& solver, Choice& choice) {
     for (int at : field.proven_safe())
         if (!field.is_open(at)) choice.cells.push_back(field.cell(at));
     if (!choice.cells.empty()) {
-        std::sort(choice.cells.begin(), choice.cells.end());
+        sort_stably(choice.cells.begin(), choice.cells.end());
         return true;
     }
     if (solver.solve(field, Limits{}) == Verdict::Impossible)

@@ -41,16 +41,33 @@ public:
             if (const auto found = known_.find(name); found != known_.end() && found->second.version == version)
                 return found->second.network;
         }
-        auto network = std::make_shared<const DeepNetwork>(files->read(name), name);
-        if (network->planes() != DEEP_PLANES)
-            throw WeightsError("the weights " + name + " read " + std::to_string(network->planes()) +
-                               " planes, and this version of Sapper makes " + std::to_string(DEEP_PLANES));
+        auto network = checked(files->read(name), name);
         const std::scoped_lock lock(guard_);
         known_[name] = {std::move(version), network};
         return network;
     }
 
+    void keep(const std::string& agent, std::span<const std::uint8_t> bytes) {
+        auto network = checked(bytes, agent);
+        const std::scoped_lock lock(guard_);
+        kept_[agent] = std::move(network);
+    }
+
+    std::shared_ptr<const DeepNetwork> kept(const std::string& agent) {
+        const std::scoped_lock lock(guard_);
+        const auto found = kept_.find(agent);
+        return found == kept_.end() ? nullptr : found->second;
+    }
+
 private:
+    static std::shared_ptr<const DeepNetwork> checked(std::span<const std::uint8_t> bytes, const std::string& name) {
+        auto network = std::make_shared<const DeepNetwork>(bytes, name);
+        if (network->planes() != DEEP_PLANES)
+            throw WeightsError("the weights " + name + " read " + std::to_string(network->planes()) +
+                               " planes, and this version of Sapper makes " + std::to_string(DEEP_PLANES));
+        return network;
+    }
+
     struct Known {
         std::string version;
         std::shared_ptr<const DeepNetwork> network;
@@ -58,6 +75,7 @@ private:
     std::mutex guard_;
     std::shared_ptr<WeightsFiles> files_;
     std::map<std::string, Known> known_;
+    std::map<std::string, std::shared_ptr<const DeepNetwork>> kept_;
 };
 
 Shelf& shelf() {
@@ -87,6 +105,10 @@ std::size_t DeepAdviser::choose(const Field& field, const Solver& solver, Compar
 }
 
 void set_weights_files(std::unique_ptr<WeightsFiles> files) { shelf().set_files(std::move(files)); }
+
+void keep_weights(const std::string& agent, std::span<const std::uint8_t> bytes) { shelf().keep(agent, bytes); }
+
+std::shared_ptr<const DeepNetwork> kept_network(const std::string& agent) { return shelf().kept(agent); }
 
 std::shared_ptr<const DeepNetwork> deep_network(const std::string& name) { return shelf().network(name); }
 

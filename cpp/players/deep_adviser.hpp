@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,11 @@ void set_weights_files(std::unique_ptr<WeightsFiles> files);
 inline constexpr const char* DEEP = "sapper-deep";
 // An agent whose name ends like this is the lookahead with the weights of that file.
 inline constexpr const char* WEIGHTS_SUFFIX = ".weights";
+
+// Weights for an agent that then plays under this name, where there are no files. Throws WeightsError.
+void keep_weights(const std::string& agent, std::span<const std::uint8_t> bytes);
+// The network of such an agent; null where no weights were kept for it.
+std::shared_ptr<const DeepNetwork> kept_network(const std::string& agent);
 
 // The network of a file. It is kept, and read again only when the file has changed. Throws WeightsError.
 std::shared_ptr<const DeepNetwork> deep_network(const std::string& name);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "players/expectation.hpp"
+#include "support/sorting.hpp"
 #include "support/tie.hpp"
 
 namespace sapper {
@@ -110,8 +111,8 @@ Lookahead::Candidate* Lookahead::weigh_candidates(const Field& field, double log
 // accurate. Returns the best candidate by that search, and adjusts the values of the compared candidates to its order.
 Lookahead::Candidate* Lookahead::compare_closely(const Field& field, Candidate* best) {
     const double top = best->value;
-    std::stable_sort(candidates_.begin(), candidates_.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+    sort_stably(candidates_.begin(), candidates_.end(),
+                [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
     close_.clear();
     for (const Candidate& candidate : candidates_)
         if (candidate.value >= CLOSE * top && close_.size() < MOST_CLOSE) close_.push_back(candidate.at);
@@ -144,7 +145,7 @@ bool Lookahead::compare(const Field& field, Candidate*& own, const Choice& choic
     const double least = least_share(comparison_.closely) * top;
     if (adviser_ && comparison_.closely) add_risky(field, comparison_.log_layouts, least);
     add_untouched(field, comparison_.log_layouts, least);
-    std::stable_sort(candidates_.begin(), candidates_.end(), [&](const Candidate& a, const Candidate& b) {
+    sort_stably(candidates_.begin(), candidates_.end(), [&](const Candidate& a, const Candidate& b) {
         return is_own(a) != is_own(b) ? is_own(a) : a.value > b.value;
     });
     own = &candidates_.front();
@@ -188,7 +189,7 @@ bool Lookahead::choose_by_rollouts(const Field& field, bool is_fitted, std::size
     for (const Compared& cell : comparison_.cells)
         if (cell.at != likeliest.at && cell.win >= likeliest.win * CONTEND)
             contenders_.push_back({cell.at, cell.risk, cell.win, is_fitted});
-    std::stable_sort(contenders_.begin() + 1, contenders_.end(),
+    sort_stably(contenders_.begin() + 1, contenders_.end(),
                      [](const Contender& a, const Contender& b) { return a.expected > b.expected; });
     if (contenders_.size() > CONTENDERS) contenders_.resize(CONTENDERS);
     if (contenders_.size() < 2) return false;
@@ -241,7 +242,7 @@ void Lookahead::add_untouched(const Field& field, double log_layouts, double lea
         }
         untouched_.emplace_back(field.unknown_around(at) + (is_near ? 0 : 8), at);
     }
-    std::sort(untouched_.begin(), untouched_.end());
+    sort_stably(untouched_.begin(), untouched_.end());
     int added = 0;
     for (auto it = untouched_.begin(); it != untouched_.end() && added < MORE_UNTOUCHED; ++it) {
         if (is_candidate(it->second)) continue;
@@ -281,8 +282,8 @@ void Lookahead::find_candidates(const Field& field, int most_untouched) {
         for (auto it = untouched_.begin(); it != untouched_.begin() + few; ++it)
             candidates_.push_back({it->second, solver_.untouched_risk()});
     }
-    std::stable_sort(candidates_.begin(), candidates_.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.risk < b.risk; });
+    sort_stably(candidates_.begin(), candidates_.end(),
+                [](const Candidate& a, const Candidate& b) { return a.risk < b.risk; });
 }
 
 // The chance of surviving the guess times the value of the position after it, if that is more than `floor`; otherwise

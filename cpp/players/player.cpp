@@ -30,10 +30,12 @@ std::unique_ptr<Agent> make_agent(const std::string& name, const Thinking& think
     if (name == "sapper-strong") return std::make_unique<Lookahead>(STRONG);
     if (name == "sapper-max") return std::make_unique<Lookahead>(MAX, thinking);
     if (name == "pseq") return std::make_unique<Pseq>(std::make_unique<LowestRisk>());
-    if (name == DEEP || name.ends_with(WEIGHTS_SUFFIX)) {
+    auto network = kept_network(name);
+    if (!network && (name == DEEP || name.ends_with(WEIGHTS_SUFFIX))) network = deep_network(name);
+    if (network) {
         const bool thinks = thinking.seconds > 0 || thinking.layouts > 0;
         return std::make_unique<Lookahead>(thinks ? MAX : STRONG, thinking,
-                                           std::make_unique<DeepAdviser>(deep_network(name)));
+                                           std::make_unique<DeepAdviser>(std::move(network)));
     }
     throw std::invalid_argument("no native agent is called '" + name + "'");
 }

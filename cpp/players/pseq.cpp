@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "support/sorting.hpp"
+
 namespace sapper {
 
 namespace {
@@ -39,7 +41,7 @@ const Pseq::Prospect& Pseq::prospect(const Field& field, int at) {
     for (int k = 0; k < 8; ++k)
         if (const int near = at + field.offsets()[k]; field.is_unknown(near))
             groups[count++] = std::max(frontier_.group_at(near), UNTOUCHED);
-    std::sort(groups.begin() + 1, groups.begin() + count);
+    sort_stably(groups.begin() + 1, groups.begin() + count);
     for (const Shape& shape : shapes_)
         if (shape.groups == groups) return shape.prospect;
     return shapes_.emplace_back(Shape{groups, look_ahead(field, at)}).prospect;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "support/interruption.hpp"
+#include "support/sorting.hpp"
 #include "support/threads.hpp"
 
 namespace sapper {
@@ -73,7 +74,7 @@ void RecipePlayer::play_on(const Rules& rules, const Board& board, Philox& rando
 }
 
 void RecipePlayer::take_over() {
-    std::sort(opened_.begin(), opened_.end());
+    sort_stably(opened_.begin(), opened_.end());
     knowledge_.follow(opened_, game_.numbers());
     opened_.clear();
 }
@@ -84,7 +85,7 @@ void RecipePlayer::find_mines() {
     for (; flagged_facts_ < facts.size(); ++flagged_facts_)
         if (facts[flagged_facts_].mine && game_.numbers()[facts[flagged_facts_].cell] == COVERED)
             mines_.push_back(facts[flagged_facts_].cell);
-    std::sort(mines_.begin(), mines_.end());
+    sort_stably(mines_.begin(), mines_.end());
 }
 
 // Flags the known mines, then opens the known free cells.

@@ -9,6 +9,7 @@
 
 #include "support/byte_scan.hpp"
 #include "support/interruption.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper {
 
@@ -272,7 +273,7 @@ std::uint32_t Endgame::order_candidates(Survey& found, std::uint32_t floor) {
     auto last = first + static_cast<std::ptrdiff_t>(found.count);
     // By layouts in which it is free, then by numbers shown, then the first cell.
     const auto rank = [](const Candidate& each) { return (each.free << 16) + (each.parts << 8) - each.cell; };
-    std::sort(first, last, [&](const Candidate& a, const Candidate& b) { return rank(a) > rank(b); });
+    sort_stably(first, last, [&](const Candidate& a, const Candidate& b) { return rank(a) > rank(b); });
     if (found.set.size() >= QUICK_BOUND_FROM) {
         auto kept = first;
         for (auto it = first; it != last; ++it) {
@@ -285,7 +286,7 @@ std::uint32_t Endgame::order_candidates(Survey& found, std::uint32_t floor) {
             if (bound_candidate(found.set, *it, floor, {first, kept})) *kept++ = *it;
         }
         last = kept;
-        std::stable_sort(first, last, [](const Candidate& a, const Candidate& b) { return a.most > b.most; });
+        sort_stably(first, last, [](const Candidate& a, const Candidate& b) { return a.most > b.most; });
     }
     found.count = std::min(static_cast<std::size_t>(last - first), width_);
     return ceiling;

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "solver/byte_passes.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper {
 
@@ -245,7 +246,7 @@ void Layouts::number_contents() {
             return false;
         };
         std::iota(order.begin(), order.end(), std::uint16_t{0});
-        std::sort(order.begin(), order.end(), comes_before);
+        sort_stably(order.begin(), order.end(), comes_before);
         std::uint16_t number = 0;
         for (std::size_t i = 0; i < count_; ++i) {
             if (i > 0 && comes_before(order[i - 1], order[i])) ++number;

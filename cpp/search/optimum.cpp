@@ -8,6 +8,7 @@
 #include "support/combinations.hpp"
 #include "support/interruption.hpp"
 #include "support/plural.hpp"
+#include "support/sorting.hpp"
 #include "support/twice.hpp"
 
 namespace sapper {
@@ -80,8 +81,8 @@ std::vector<int> Optimum::distinct_starts() const {
     if (starts.empty())
         throw std::invalid_argument("no start leaves room for " + counted(rules_.mines, "mine") +
                                     " with its neighbours free");
-    std::stable_sort(starts.begin(), starts.end(),
-                     [&](int a, int b) { return std::popcount(near_[a]) < std::popcount(near_[b]); });
+    sort_stably(starts.begin(), starts.end(),
+                [&](int a, int b) { return std::popcount(near_[a]) < std::popcount(near_[b]); });
     return starts;
 }
 
@@ -266,7 +267,7 @@ void Optimum::candidates(const Part& part, std::vector<Candidate>& found) const 
                  [&](int other) { dominated |= free[other] > free[cell] || other < cell; });
         return dominated;
     });
-    std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
+    sort_stably(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
         return a.most != b.most ? a.most > b.most : a.numbers != b.numbers ? a.numbers > b.numbers : a.cell < b.cell;
     });
 }
@@ -331,8 +332,8 @@ std::uint32_t Optimum::worth(const Part& part, const Candidate& candidate, std::
 // Sums the values of the parts from `first_part` on. Small parts come first: they are cheap, and may show that more
 // than `needed` is out of reach.
 std::uint32_t Optimum::add_up(std::size_t first_part, std::uint32_t sure, std::uint32_t needed) {
-    std::sort(parts_.begin() + static_cast<std::ptrdiff_t>(first_part), parts_.end(),
-              [](const Part& a, const Part& b) { return a.end - a.begin < b.end - b.begin; });
+    sort_stably(parts_.begin() + static_cast<std::ptrdiff_t>(first_part), parts_.end(),
+                [](const Part& a, const Part& b) { return a.end - a.begin < b.end - b.begin; });
     std::uint32_t total = sure;
     for (std::size_t i = first_part; i < parts_.size(); ++i) total += parts_[i].most;
     const std::size_t last = parts_.size();

@@ -41,7 +41,7 @@ struct LayoutCount {
 };
 LayoutCount count_layouts(const View& view, const Limits& limits, bool trust_flags);
 
-// The number of layouts that fit, modulo each prime (below 2^62).
+// The number of layouts that fit, modulo each odd prime (below 2^62).
 std::vector<std::uint64_t> layouts_modulo(const View& view, const std::vector<std::uint64_t>& primes,
                                           const Limits& limits, bool trust_flags);
 

@@ -6,6 +6,7 @@
 #include "game/neighbours.hpp"
 #include "solver/small_contradiction.hpp"
 #include "solver/solver.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper {
 
@@ -131,7 +132,7 @@ Contradiction find_contradiction(const View& view, bool trust_flags, const Assum
     if (proves)
         if (Contradiction small = smallest(meter); small.found) return small;
     Contradiction found{true, shrinker.shrink(all, !without_count, meter), !without_count};
-    std::sort(found.cells.begin(), found.cells.end());
+    sort_stably(found.cells.begin(), found.cells.end());
     return found;
 }
 

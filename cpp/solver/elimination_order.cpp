@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "support/meter.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper {
 
@@ -124,7 +125,7 @@ void Planner::sweep(const Frontier& frontier, const Component& component, bool b
         const int at = frontier.constraints[c].at, row = at / frontier.stride, col = at % frontier.stride;
         return by_rows ? std::pair(row, col) : std::pair(col, row);
     };
-    std::sort(front_.begin(), front_.end(), [&](int a, int b) { return place(a) < place(b); });
+    sort_stably(front_.begin(), front_.end(), [&](int a, int b) { return place(a) < place(b); });
     for (int c : front_) {
         if (draft_.steps.size() % 64 == 0) check_interruption();
         while (left_[c] > 0) take(frontier, best_group(frontier, c));

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "solver/elimination.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper {
 
@@ -14,7 +15,7 @@ constexpr std::uint32_t NONE = 0xffffffffu;
 
 // The cut for which the chances of survival, min(1, chance / cut), add up to the beam. The chances sum to 1.
 double survival_cut(std::vector<double> chance, std::size_t beam) {
-    std::sort(chance.begin(), chance.end(), std::greater<>());
+    sort_stably(chance.begin(), chance.end(), std::greater<>());
     double below = 1;
     std::size_t sure = 0;
     while (sure < beam && chance[sure] * static_cast<double>(beam - sure) >= below) below -= chance[sure++];

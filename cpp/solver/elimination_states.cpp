@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "solver/elimination.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper {
 
@@ -99,7 +100,7 @@ bool Elimination::grow_few(Scratch<W>& scratch, std::span<const Step> steps, con
         if (!distribute(scratch, step, shift, meter)) return false;
         shift += static_cast<int>(SLOT_BITS);
     }
-    std::sort(arrivals.begin(), arrivals.end(), [](const auto& a, const auto& b) {
+    sort_stably(arrivals.begin(), arrivals.end(), [](const auto& a, const auto& b) {
         return a.key == b.key ? a.from == b.from ? a.split < b.split : a.from < b.from : a.key < b.key;
     });
     for (const Arrival<W>*at = arrivals.begin(), *end = arrivals.end(); at != end;) {

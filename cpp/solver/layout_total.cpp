@@ -17,7 +17,8 @@ WholeNumber layout_total(const LayoutCount& count) {
             modulus = field.multiply(modulus, field.enter(count.primes[j]));
         }
         const std::uint64_t missing = field.subtract(field.enter(count.residues[i]), known);
-        digits.push_back(field.leave(field.multiply(missing, field.inverse(modulus))));
+        const bool whole = i == 0 || missing == 0;  // nothing to divide
+        digits.push_back(field.leave(whole ? missing : field.multiply(missing, field.inverse(modulus))));
     }
     WholeNumber number;
     for (std::size_t i = digits.size(); i-- > 0;) {

@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "support/sorting.hpp"
+
 namespace sapper {
 
 namespace {
@@ -310,7 +312,7 @@ bool Patchwork::grow_pattern(const Plan& plan, std::uint32_t first_key, const Me
 // Sorts by key. All keys differ.
 void Patchwork::sort_items(int bits) {
     if (items_.size() < WORTH_RADIX) {
-        std::sort(items_.begin(), items_.end(), [](const Item& a, const Item& b) { return a.key < b.key; });
+        sort_stably(items_.begin(), items_.end(), [](const Item& a, const Item& b) { return a.key < b.key; });
         return;
     }
     constexpr std::size_t BUCKETS = std::size_t{1} << RADIX_BITS;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "support/meter.hpp"
+#include "support/sorting.hpp"
 
 namespace sapper {
 
@@ -56,7 +57,7 @@ bool Reduction::examine_next(Frontier& frontier) {
         const Group& group = frontier.groups[constraint.group[i]];
         others_.insert(others_.end(), group.constraint, group.constraint + group.count);
     }
-    std::sort(others_.begin(), others_.end());
+    sort_stably(others_.begin(), others_.end());
     others_.erase(std::unique(others_.begin(), others_.end()), others_.end());
     for (int b : others_)
         if (b != a && !compare(frontier, a, b)) return false;
@@ -159,7 +160,7 @@ void Reduction::merge(Frontier& frontier) {
         into[g] = g;
         Group& group = frontier.groups[g];
         if (group.fate != Fate::Unknown) continue;
-        std::sort(group.constraint, group.constraint + group.count);
+        sort_stably(group.constraint, group.constraint + group.count);
         const Constraint& first = frontier.constraints[group.constraint[0]];
         const int* same = std::find_if(first.group, first.group + first.count, [&](int other) {
             return other < g &&

@@ -35,19 +35,13 @@ bool is_prime(std::uint64_t n) {
 // Multiplies polynomials over one field. Keeps the roots of unity from product to product.
 class Multiplier {
 public:
-    explicit Multiplier(const PrimeField& field) : field_(field) {
-        if ((field.prime() - 1) % (std::uint64_t{1} << TRANSFORM_BITS) != 0) return;
-        const std::uint64_t one = field.enter(1);
-        std::uint64_t base = 2;
-        while (field.power(field.enter(base), (field.prime() - 1) / 2) == one) ++base;  // until it has no root
-        root_ = field.power(field.enter(base), (field.prime() - 1) >> TRANSFORM_BITS);
-    }
+    explicit Multiplier(const PrimeField& field) : field_(field) {}
 
     Residues multiply(const Residues& a, const Residues& b) {
         const Residues& shorter = a.size() < b.size() ? a : b;
         const Residues& longer = a.size() < b.size() ? b : a;
         const std::size_t length = a.size() + b.size() - 1;
-        if (root_ == 0 || shorter.size() < WORTH_TRANSFORM || length > std::size_t{1} << TRANSFORM_BITS) {
+        if (shorter.size() < WORTH_TRANSFORM || length > std::size_t{1} << TRANSFORM_BITS || !find_root()) {
             Residues product(length, 0);
             for (std::size_t j = 0; j < shorter.size(); ++j)
                 for (std::size_t x = 0; x < longer.size(); ++x)
@@ -70,6 +64,17 @@ public:
     }
 
 private:
+    // Finds the root when the first long product needs it. False where the prime has none.
+    bool find_root() {
+        if (root_ != 0) return true;
+        if ((field_.prime() - 1) % (std::uint64_t{1} << TRANSFORM_BITS) != 0) return false;
+        const std::uint64_t one = field_.enter(1);
+        std::uint64_t base = 2;
+        while (field_.power(field_.enter(base), (field_.prime() - 1) / 2) == one) ++base;  // until it has no root
+        root_ = field_.power(field_.enter(base), (field_.prime() - 1) >> TRANSFORM_BITS);
+        return true;
+    }
+
     // roots_[half + i] is the i-th power of the root of order 2 * half.
     void prepare(std::size_t size) {
         if (roots_.size() >= size) return;
@@ -106,7 +111,7 @@ private:
     }
 
     const PrimeField& field_;
-    std::uint64_t root_ = 0;  // of order 2^TRANSFORM_BITS; zero where the prime has none
+    std::uint64_t root_ = 0;  // of order 2^TRANSFORM_BITS; zero before it is found
     Residues roots_;
 };
 
@@ -137,29 +142,16 @@ Residues binomials(const PrimeField& field, int untouched, int mines, int first,
 
 }  // namespace
 
-PrimeField::PrimeField(std::uint64_t prime) : prime_(prime) {
-    std::uint64_t inverse = prime;  // Newton's method doubles the number of right bits
-    for (int i = 0; i < 6; ++i) inverse *= 2 - prime * inverse;
-    negative_inverse_ = 0 - inverse;
-    const std::uint64_t once = (0 - prime) % prime;  // 2^64 modulo the prime
-    enter_ = static_cast<std::uint64_t>(static_cast<Twice>(once) * once % prime);
-}
-
-std::uint64_t PrimeField::power(std::uint64_t base, std::uint64_t exponent) const {
-    std::uint64_t result = enter(1);
-    for (; exponent; exponent >>= 1, base = multiply(base, base))
-        if (exponent & 1) result = multiply(result, base);
-    return result;
-}
-
 std::vector<std::uint64_t> counting_primes(std::size_t count) {
-    std::vector<std::uint64_t> primes;
-    for (std::uint64_t factor = std::uint64_t{1} << (62 - TRANSFORM_BITS); primes.size() < count;) {
+    // Kept, since to find them takes longer than a typical count.
+    static thread_local std::vector<std::uint64_t> primes;
+    std::uint64_t factor = primes.empty() ? std::uint64_t{1} << (62 - TRANSFORM_BITS) : primes.back() >> TRANSFORM_BITS;
+    while (primes.size() < count) {
         const std::uint64_t candidate = (--factor << TRANSFORM_BITS) + 1;
         if (factor % 64 == 0) check_interruption();
         if (is_prime(candidate)) primes.push_back(candidate);
     }
-    return primes;
+    return {primes.begin(), primes.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
 std::uint64_t join_residues(std::uint64_t prime, std::vector<std::vector<std::uint64_t>> parts, int untouched,

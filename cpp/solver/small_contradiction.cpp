@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "support/sorting.hpp"
 #include "support/store.hpp"
 
 namespace sapper {
@@ -74,7 +75,7 @@ public:
             Contradiction found = connected(size);
             if (!found.found && counts_matter_) found = with_mine_count(size);
             if (found.found) {
-                std::sort(found.cells.begin(), found.cells.end());
+                sort_stably(found.cells.begin(), found.cells.end());
                 return found;
             }
             if (late_) return {};
@@ -93,7 +94,7 @@ private:
             const auto first = static_cast<std::ptrdiff_t>(out.size());
             for (int cell : numbers_[i].unknown())
                 out.insert(out.end(), of_cell[cell].begin(), of_cell[cell].begin() + count[cell]);
-            std::sort(out.begin() + first, out.end());
+            sort_stably(out.begin() + first, out.end());
             out.erase(std::unique(out.begin() + first, out.end()), out.end());
             out.erase(std::find(out.begin() + first, out.end(), i));
             return !is_late();

@@ -6,6 +6,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "support/sorting.hpp"
+
 namespace sapper {
 
 namespace {
@@ -248,7 +250,7 @@ void Solver::order_components() {
     std::iota(order_.begin(), order_.end(), 0);
     if (order_.size() < MANY_COMPONENTS) return;
     const auto groups = [&](int i) { return frontier_.components[i].last_group - frontier_.components[i].first_group; };
-    std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return groups(a) < groups(b); });
+    sort_stably(order_.begin(), order_.end(), [&](int a, int b) { return groups(a) < groups(b); });
 }
 
 // A component with a single group: all numbers are over the same cells, so they must be equal, and every choice of
@@ -356,9 +358,9 @@ Wide Solver::layouts() {
 }
 
 std::uint64_t Solver::layouts_modulo(std::uint64_t prime) {
-    Residue::prime() = prime;
+    Residue::set_prime(prime);
     Residue total;
-    if (uses_tree() && prime % 2 == 1) {
+    if (uses_tree()) {
         total = Residue(join_residues(prime, part_residues(), frontier_.untouched, left_ - base_));
     } else {
         combine<Residue>(false);

@@ -48,7 +48,7 @@ public:
     // allow an answer, because no contradiction was found.
     bool fits(const Field& field, const Limits& limits, bool count_mines);
 
-    // After an exact solve: the number of layouts, as a number of any magnitude, or modulo a prime.
+    // After an exact solve: the number of layouts, as a number of any magnitude, or modulo an odd prime.
     Wide layouts();
     std::uint64_t layouts_modulo(std::uint64_t prime);
 

@@ -73,21 +73,25 @@ void Solver::rest_exactly(std::vector<Residue>& rest) const {
             if (exponent & 1) result = result * x;
         return result;
     };
-    // Fermat: the inverse is the power p - 2. Numerator and denominator are kept apart, so that each total needs only
-    // one inverse.
+    // Numerators and denominators are kept apart, and all denominators are inverted together: the inverse of their last
+    // one, which is their product, leads back to the others. Fermat: the inverse is the power p - 2.
     Residue above = from_integer<Residue>(1), below = from_integer<Residue>(1);
     const int mines = left_ - base_ - last;
     for (int i = 1; i <= mines; ++i) {
         above = above * Residue(static_cast<std::uint64_t>(n - mines + i));
         below = below * Residue(static_cast<std::uint64_t>(i));
     }
-    for (int x = last;; --x) {
-        rest[x] = above * power(below, Residue::prime() - 2);
-        if (x == first) break;
-        const int m = left_ - base_ - x;
-        above = above * Residue(static_cast<std::uint64_t>(n - m));
-        below = below * Residue(static_cast<std::uint64_t>(m + 1));
+    const auto mines_at = [&](int x) { return left_ - base_ - x; };
+    const auto factor = [](int value) { return Residue(static_cast<std::uint64_t>(value)); };
+    for (int x = last; x > first; --x) below = below * factor(mines_at(x) + 1);
+    rest[last] = above;
+    for (int x = last; x > first; --x) rest[x - 1] = rest[x] * factor(n - mines_at(x));
+    Residue inverse = power(below, Residue::prime() - 2);
+    for (int x = first; x < last; ++x) {
+        rest[x] = rest[x] * inverse;
+        inverse = inverse * factor(mines_at(x));
     }
+    rest[last] = rest[last] * inverse;
 }
 
 // Lays out the suffixes after parts first .. last, one after another; `end` is the last of them.

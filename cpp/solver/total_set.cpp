@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/sorting.hpp"
+
 namespace sapper {
 
 void TotalSet::append(int total) {
@@ -20,7 +22,7 @@ bool TotalSet::contains(int total) const {
 // Sorts the ranges and unites those that overlap or touch.
 void TotalSet::merge() {
     if (ranges_.size() < 2) return;
-    std::sort(ranges_.begin(), ranges_.end(), [](const Range& a, const Range& b) { return a.low < b.low; });
+    sort_stably(ranges_.begin(), ranges_.end(), [](const Range& a, const Range& b) { return a.low < b.low; });
     std::size_t last = 0;
     for (std::size_t i = 1; i < ranges_.size(); ++i) {
         if (ranges_[i].low <= ranges_[last].high + 1)

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "support/twice.hpp"
+#include "solver/prime_field.hpp"
 
 namespace sapper {
 
@@ -65,31 +65,32 @@ inline double ratio(double a, double b) { return a / b; }
 inline bool is_zero(double value) { return value == 0; }
 inline bool is_zero(const Wide& value) { return value.is_zero(); }
 
-// A residue modulo the thread's current prime, which is below 2^62. Exact counts are reconstructed from several
+// A residue modulo the thread's current prime, which is odd and below 2^62. Exact counts are reconstructed from several
 // residues.
 class Residue {
 public:
     Residue() = default;
-    explicit Residue(std::uint64_t value) : value_(value % prime()) {}
-    std::uint64_t value() const { return value_; }
-    static std::uint64_t& prime() {
-        static thread_local std::uint64_t current = 1;
-        return current;
-    }
+    explicit Residue(std::uint64_t value) : inside_(field().enter(value)) {}
+    std::uint64_t value() const { return field().leave(inside_); }
+    static std::uint64_t prime() { return field().prime(); }
+    static void set_prime(std::uint64_t prime) { field() = PrimeField(prime); }
 
     friend Residue operator*(const Residue& a, const Residue& b) {
         Residue product;
-        product.value_ = static_cast<std::uint64_t>(static_cast<Twice>(a.value_) * b.value_ % prime());
+        product.inside_ = field().multiply(a.inside_, b.inside_);
         return product;
     }
     Residue& operator+=(const Residue& other) {
-        value_ += other.value_;
-        if (value_ >= prime()) value_ -= prime();
+        inside_ = field().add(inside_, other.inside_);
         return *this;
     }
 
 private:
-    std::uint64_t value_ = 0;
+    static PrimeField& field() {
+        static constinit thread_local PrimeField current(1);
+        return current;
+    }
+    std::uint64_t inside_ = 0;  // in Montgomery's form
 };
 
 template <class T>

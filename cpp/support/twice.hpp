@@ -1,7 +1,9 @@
 // Unsigned integers of 128 bits: the compiler's own type, or a class where the compiler or its library lacks one.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <initializer_list>
 
 namespace sapper {
 
@@ -44,26 +46,36 @@ private:
         const std::uint64_t other = (a & HALF) * (b >> 32) + (middle & HALF);
         return {(a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32), other << 32 | (low & HALF)};
     }
-    // Long division, the high word at once and the low word bit by bit. Returns the remainder.
+    // Long division in digits of 32 bits, by Knuth's algorithm D. Returns the remainder.
     constexpr std::uint64_t divide(std::uint64_t divisor) {
-        std::uint64_t remainder = high_ % divisor, quotient = 0;
+        constexpr std::uint64_t HALF = 0xFFFFFFFF;
+        std::uint64_t rest = high_ % divisor;
         high_ /= divisor;
-        for (int bit = 63; bit >= 0; --bit) {
-            const bool overflows = remainder >> 63;
-            remainder = remainder << 1 | (low_ >> bit & 1);
-            if (overflows || remainder >= divisor) {
-                remainder -= divisor;
-                quotient |= std::uint64_t{1} << bit;
+        // The divisor and what it divides are shifted until the divisor's first bit is set.
+        const int shift = std::countl_zero(divisor);
+        divisor <<= shift;
+        if (shift > 0) rest = rest << shift | low_ >> (64 - shift);
+        const std::uint64_t low = low_ << shift;
+        low_ = 0;
+        for (const std::uint64_t digit : {low >> 32, low & HALF}) {
+            std::uint64_t quotient = rest / (divisor >> 32), left = rest % (divisor >> 32);
+            // At most two too large.
+            while (quotient > HALF || quotient * (divisor & HALF) > (left << 32 | digit)) {
+                quotient -= 1;
+                left += divisor >> 32;
+                if (left > HALF) break;
             }
+            rest = (rest << 32 | digit) - quotient * divisor;
+            low_ = low_ << 32 | quotient;
         }
-        low_ = quotient;
-        return remainder;
+        return rest >> shift;
     }
 
     std::uint64_t high_ = 0, low_;
 };
 
-#if defined(__SIZEOF_INT128__) && !defined(_MSC_VER) && !defined(SAPPER_PORTABLE_TWICE)
+// In WebAssembly a product of the compiler's own type is a call of a library function.
+#if defined(__SIZEOF_INT128__) && !defined(_MSC_VER) && !defined(__wasm__) && !defined(SAPPER_PORTABLE_TWICE)
 __extension__ using Twice = unsigned __int128;
 #else
 using Twice = PortableTwice;

@@ -25,6 +25,8 @@ export function compiledCore() {
 async function compile() {
   const response = await fetch(new URL("../core/sapper.wasm", import.meta.url)).catch(() => null);
   if (!response?.ok) throw new Refusal(0, { detail: words.noCore });
+  // While it is still being loaded, which needs a host that names its type.
+  if (response.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
@@ -38,6 +40,16 @@ export class CoreWorker {
   async start() {
     const load = await compiledCore();
     this.client ??= new Client({ load, start: () => new Worker(new URL(this.script, import.meta.url), { type: "module" }) });
+  }
+
+  /** Keep the weights of an agent, which this worker then knows. */
+  async keepWeights(agent, weights) {
+    await this.start();
+    await this.client.keepWeights(agent, weights);
+  }
+
+  close() {
+    this.client?.close();
   }
 
   /** Send a request, and return its last answer. `tell(answer)` gets each one. After `seconds` the worker is ended. */

@@ -6,8 +6,8 @@ import { siteTexts as words } from "./site-texts.js";
 
 const MEGABYTE = 1 << 20;
 
-/** Write the foot of the page, and install the service worker where the browser allows one. */
-export function install() {
+/** Write the foot of the page, and when the page has time install the service worker where the browser allows one. */
+export function install(hasTime) {
   const said = h("p", { class: "small muted" }, words.about(FACTS.limits.heap / MEGABYTE));
   const update = h("p", { class: "small", role: "status", "data-testid": "version" });
   document.body.append(h("footer", { class: "foot" }, said, update));
@@ -17,7 +17,7 @@ export function install() {
     if (isReplaced) location.reload();
     isReplaced = true;
   });
-  register(update).catch((error) => console.error(error));
+  hasTime.then(() => register(update)).catch((error) => console.error(error));
 }
 
 async function register(update) {

@@ -20,6 +20,8 @@ const ROUNDED = { decimals: 6, digits: 1000 };
 /** The limits of a question: half of the time is for the risks, the other half for the steps that use them. */
 const BOUNDED = { budget: limits.seconds / 2, memory: limits.memory };
 
+const PATIENCE = 3000; // ms for which the files of the page wait for the first answer, before all of them are kept
+
 const games = new CoreWorker("./game-worker.js");
 
 /** A request about a game. It may have to wait for another one. */
@@ -79,10 +81,15 @@ const ANSWERS = {
   judge_answer: answerExercise,
 };
 
+let isAnswered;
+const firstAnswer = new Promise((resolve) => (isAnswered = resolve));
+
 /** Ask for one answer. Throws a Refusal if there is none. */
 export async function ask(name, fields = {}, signal) {
   if (!(name in ANSWERS)) throw new Refusal(404, { detail: words.onServerOnly });
-  return ANSWERS[name](fields, signal);
+  const answer = await ANSWERS[name](fields, signal);
+  if (answer !== FACTS) isAnswered();
+  return answer;
 }
 
 const STREAMS = {
@@ -121,5 +128,6 @@ export function stream({ do: name, ...fields }, listener) {
 /** There is no server that may go away. The page is made to work offline in its place. */
 export function watchServer() {
   warm().catch(() => {}); // the first request says why
-  install();
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  install(Promise.race([firstAnswer, late]));
 }

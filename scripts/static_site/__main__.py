@@ -13,9 +13,10 @@ from pathlib import Path
 
 from sapper.web.app import STATIC
 from sapper.web.request_guard import POLICY
+from scripts.static_site.bundle import bundle
 from scripts.static_site.exercises import exercise_files
 from scripts.static_site.facts import facts
-from scripts.static_site.network import network_files
+from scripts.static_site.network import network_files, weights_files
 from scripts.static_site.versions import WORKER, write_service_worker
 
 CORE = Path(__file__).parents[2] / "js"
@@ -46,11 +47,13 @@ def build(site: Path) -> str:
     _copy([CORE / "sapper.wasm"], static / "core")
     _copy([path for path in sorted(PARTS.glob("*.js")) if path.name != WORKER], static / "local")
     card, network = network_files()
-    if card is not None:
-        _copy(list(network.values()), static / "network")
-    told = json.dumps(facts(CORE / "sapper.wasm", card), indent=1)
+    player, weights = weights_files()
+    if network | weights:
+        _copy(list((network | weights).values()), static / "network")
+    told = json.dumps(facts(CORE / "sapper.wasm", card, player), indent=1)
     module = f"// What a server would tell the page at its start.\n\nexport const FACTS = {told};\n"
     (static / "local" / "site-facts.js").write_text(module, encoding="utf-8")
+    bundle(site)
     exercises = static / "local" / "exercises"
     exercises.mkdir()
     for name, content in exercise_files().items():

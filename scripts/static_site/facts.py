@@ -18,14 +18,15 @@ SHARE = 0.5
 """The share of the heap that one analysis may take. The rest is for the steps after it."""
 
 
-def facts(core: Path, network: dict[str, Any] | None) -> dict[str, Any]:
+def facts(core: Path, network: dict[str, Any] | None, weights: dict[str, Any] | None) -> dict[str, Any]:
     """Return the version, the limits, the levels and the agents, in the form of the server's answer."""
     settings = ServerSettings()
     heap = largest_memory(core.read_bytes())
-    played = set(_core.NATIVE_AGENTS) - {"sapper-deep"}  # its weights are not part of the site
-    agents = [entry for entry in listing() if entry["name"] in played]
-    if network is not None:
-        agents += [entry for entry in listing() if entry["name"] == network["name"]]
+    core_alone = set(_core.NATIVE_AGENTS) - {"sapper-deep"}  # needs its weights too
+    agents = [entry for entry in listing() if entry["name"] in core_alone]
+    for card in (network, weights):
+        if card is not None:
+            agents += [entry for entry in listing() if entry["name"] == card["name"]]
     return {
         "version": sapper.__version__,
         "side": settings.side,
@@ -38,6 +39,7 @@ def facts(core: Path, network: dict[str, Any] | None) -> dict[str, Any]:
         "agents": agents,
         "runs": False,
         "network": network,
+        "weights": weights,
         "limits": {
             "seconds": settings.seconds,
             "thinking": settings.thinking,

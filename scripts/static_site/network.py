@@ -1,4 +1,4 @@
-"""Network: a trained network for the site, and the package that runs it in a browser."""
+"""Network: trained networks for the site, and the package that runs one of them in a browser."""
 
 from __future__ import annotations
 
@@ -10,6 +10,15 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 WEIGHTS = ROOT / "weights" / "sapper_weights"
 NAME = "resnet-small"
+PLAYER = "sapper-deep"
+
+
+def weights_files() -> tuple[dict[str, Any] | None, dict[str, Path]]:
+    """Return the card and the file of the agent whose weights the core reads; no card without a file."""
+    file = WEIGHTS / f"{PLAYER}.weights"
+    if not file.exists():
+        return None, {}
+    return {"name": PLAYER, "file": file.name, "bytes": file.stat().st_size}, {file.name: file}
 
 
 def network_files() -> tuple[dict[str, Any] | None, dict[str, Path]]:

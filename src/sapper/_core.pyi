@@ -227,7 +227,7 @@ class Analysis:
         """The number of layouts, in hexadecimal."""
 
     def _layouts_modulo(self, primes: Sequence[int]) -> list[int]:
-        """The number of layouts, modulo each prime (below 2^62)."""
+        """The number of layouts, modulo each odd prime (below 2^62)."""
 
     def _contradiction(self) -> None:
         """Raise the refusal that says why no layout fits."""

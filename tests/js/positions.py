@@ -15,6 +15,8 @@ ODD = ((1, 60), (60, 1), (2, 33), (3, 25), (40, 4), (5, 64), (1, 1), (12, 6))
 """Shapes of boards that nobody plays on."""
 USUAL = ((9, 9, 10), (16, 16, 40), (16, 30, 99))
 WIDE = ((20, 70, 250), (12, 100, 240))
+BEGUN = 240
+"""At most one of so many cells is open where a game has just begun: most of these need a guess."""
 
 
 def small(rng: Generator, number: int) -> View:
@@ -24,11 +26,11 @@ def small(rng: Generator, number: int) -> View:
     return spoilt(rng) if number % 3 == 1 else made_up(rng)
 
 
-def from_game(rng: Generator, rows: int, cols: int, mines: int) -> View:
-    """A position from a game on a board in which some cells were opened at random, mines too."""
+def from_game(rng: Generator, rows: int, cols: int, mines: int, share: int = 8) -> View:
+    """A position from a game in which up to one of `share` cells was opened at random, mines too."""
     rules = Rules(rows, cols, mines, first_move="unsafe", on_mine="continue")
     game = Game(Board.random(rules, seed=int(rng.integers(2**32))))
-    for cell in rng.permutation(rows * cols)[: int(rng.integers(0, max(2, rows * cols // 8)))].tolist():
+    for cell in rng.permutation(rows * cols)[: int(rng.integers(0, max(2, rows * cols // share)))].tolist():
         if game.state == "playing":
             row, col = divmod(cell, cols)
             if game.view.numbers[row, col] == -2:
@@ -51,9 +53,9 @@ def positions(count: int, seed: int) -> Iterator[tuple[View, bool]]:
         elif kind < 15:
             view = on_odd_board(rng, number // 20 * 4 + kind)
         elif kind < 19:
-            view = from_game(rng, *USUAL[number % len(USUAL)])
+            view = from_game(rng, *USUAL[number % len(USUAL)], share=8 if number % 4 else BEGUN)
         else:
-            view = from_game(rng, *WIDE[number // 20 % len(WIDE)])
+            view = from_game(rng, *WIDE[number // 20 % len(WIDE)], share=8 if number // 20 % 9 else BEGUN)
         if rng.random() < 0.3:
             view = flagged(rng, view)
         yield view, bool(rng.random() < 0.5)

@@ -42,8 +42,8 @@ def test_only_covered_cells_have_chances_and_proofs(cell: tuple[int, int]) -> No
         analysis._proof(*cell, mine=True)
 
 
-@pytest.mark.parametrize("prime", [0, 1, 1 << 62, 2**64 - 1])
-def test_layouts_are_counted_modulo_primes_alone(prime: int) -> None:
+@pytest.mark.parametrize("prime", [0, 1, 2, 1 << 62, 2**64 - 1])
+def test_layouts_are_counted_modulo_odd_primes_alone(prime: int) -> None:
     with pytest.raises(ValueError, match=r"below 2\^62"):
         analyse(SMALL)._layouts_modulo([97, prime])
 
