@@ -97,6 +97,23 @@ def test_what_no_layout_fits_is_not_played_on() -> None:
     assert screen.acts == []
 
 
+def test_a_message_over_the_board_is_waited_for() -> None:
+    """kmines writes over the board at the end of a game. For some seconds, what is read is impossible."""
+
+    class Message(GameScreen):
+        reads = 0
+
+        def read(self) -> Sight | None:
+            self.reads += self.game.state != "playing"
+            covered = 0 < self.reads < 24
+            return Sight(View.parse("888/888/888 2")) if covered else super().read()
+
+    screen = Message(Rules(3, 3, 2, first_move="safe"))
+    found = LivePlayer(screen, profile=Profile(first_move="safe"), pace=QUICK).play()
+    assert found.record.result == screen.game.state
+    assert screen.reads >= 24
+
+
 def test_a_program_that_does_nothing_is_given_up() -> None:
     class Dead(GameScreen):
         def open(self, cells: object) -> None:

@@ -128,11 +128,19 @@ class LivePlayer:
         raise ScreenLost("the program does not begin another game; begin one yourself")
 
     def _readable(self, sight: Sight | None = None) -> Sight:
-        """A settled sight that some layout fits. While the program draws, a picture may be impossible."""
+        """A settled sight that some layout fits. While the program draws, a picture may be impossible.
+
+        At the end of a game a message may lie over the board for some seconds.
+        """
         problem = "the board cannot be read"
-        for attempt in range(ATTEMPTS):
+        end = time.monotonic() + min(FINAL_SECONDS, self._pace.lost_after)
+        attempt = 0
+        while attempt < ATTEMPTS or time.monotonic() < end:
+            if attempt > 0:
+                self._watcher.pause(STILL_SECONDS)
             if sight is None or attempt > 0:
                 sight, _ = self._watcher.settled()
+            attempt += 1
             if has_ended(sight, self._profile):
                 return sight
             try:
