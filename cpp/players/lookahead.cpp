@@ -190,7 +190,7 @@ bool Lookahead::choose_by_rollouts(const Field& field, bool is_fitted, std::size
         if (cell.at != likeliest.at && cell.win >= likeliest.win * CONTEND)
             contenders_.push_back({cell.at, cell.risk, cell.win, is_fitted});
     sort_stably(contenders_.begin() + 1, contenders_.end(),
-                     [](const Contender& a, const Contender& b) { return a.expected > b.expected; });
+                [](const Contender& a, const Contender& b) { return a.expected > b.expected; });
     if (contenders_.size() > CONTENDERS) contenders_.resize(CONTENDERS);
     if (contenders_.size() < 2) return false;
     const int chosen = tournament_->play(field, solver_, contenders_,
