@@ -14,7 +14,7 @@ public:
         std::uint64_t inverse = prime;  // Newton's method doubles the number of right bits
         for (int i = 0; i < 6; ++i) inverse *= 2 - prime * inverse;
         negative_inverse_ = 0 - inverse;
-        // 2^64 modulo the prime is 1 in Montgomery's form. Twice that is 2, and six squares of 2 are 2^64.
+        // 2^64 modulo the prime is 1 in Montgomery's form. Twice that is 2, whose power 2^64 takes six products.
         const std::uint64_t one = (0 - prime) % prime;
         enter_ = add(one, one);
         for (int i = 0; i < 6; ++i) enter_ = multiply(enter_, enter_);
