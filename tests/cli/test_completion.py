@@ -29,7 +29,7 @@ PAPER = next(iter(CATALOGUE))
         ("play", "level", "e", {"expert"}),
         ("generate", "level", "i", {"intermediate"}),
         ("train", "level", "b", {"beginner"}),
-        ("train", "names", "", set(LEARNERS)),
+        ("train", "names", "", {*LEARNERS, "deep"}),
         ("reproduce", "names", "", {"all", *CATALOGUE}),
         ("reproduce", "names", f"{PAPER}/", {experiment.name for experiment in CATALOGUE[PAPER]}),
         ("bench", "names", "no such agent", set()),

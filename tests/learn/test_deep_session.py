@@ -53,7 +53,9 @@ def test_a_resumed_training_adds_positions_of_another_seed(
     assert "positions of seed 3 are in" in " ".join(capsys.readouterr().err.split())
     assert deep("--resume", "--out", trained, "--seed", 5, "--steps", 1, "--minutes", 0.1, "--json") == 0
     (card,) = json.loads(capsys.readouterr().out)["learners"]
-    assert card["positions"] > before
+    assert card["positions"] >= before
+    starts = [json.loads(line) for line in (trained / "teacher.jsonl").read_text().splitlines()]
+    assert [each["kept"] for each in starts if "start" in each] == [0, before]
 
 
 def test_bad_settings_get_a_sentence(start: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

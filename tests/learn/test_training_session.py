@@ -112,7 +112,7 @@ def test_without_torch_the_extra_is_named(
 
 def test_the_list_names_every_learner(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["train", "--list", "--json"]) == 0
-    assert [each["name"] for each in json.loads(capsys.readouterr().out)] == list(LEARNERS)
+    assert [each["name"] for each in json.loads(capsys.readouterr().out)] == [*LEARNERS, "deep"]
 
 
 def test_an_exported_network_that_differs_is_refused(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import sapper
-from sapper.agents.registry import listing
 from sapper.learn.playing.shipped_agents import ResNetSmall
 from scripts.static_site.__main__ import CORE, build
 from scripts.static_site.facts import facts
@@ -65,9 +64,7 @@ def test_an_agent_plays_with_its_weights_once_it_is_asked_for(
     file = tmp_path / "sapper-deep.weights"
     agent = sapper.make(weights_file(file, seed=4))
     card = {"name": "sapper-deep", "file": file.name, "bytes": file.stat().st_size}
-    entry = {"name": "sapper-deep", "paper": None, "summary": "Plays with random weights."}
     monkeypatch.setattr("scripts.static_site.__main__.weights_files", lambda: (card, {file.name: file}))
-    monkeypatch.setattr("scripts.static_site.facts.listing", lambda: [*listing(), entry])
     build(tmp_path / "host" / BELOW)
     with hosting(tmp_path / "host") as address:
         visit = Visit(browser, address)
