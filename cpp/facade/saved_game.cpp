@@ -61,6 +61,8 @@ Bytes bytes_of(const std::string& text) {
         bits += 6;
         if (bits >= 8) bytes.push_back(static_cast<std::uint8_t>(word >> (bits -= 8)));
     }
+    // No checksum covers the bits after the last byte.
+    if (bits >= 6 || (word & ((1u << bits) - 1)) != 0) refuse();
     return bytes;
 }
 

@@ -131,6 +131,13 @@ void a_damaged_save_is_refused() {
         if (damaged != saved) CHECK(refuses([&] { HostedGame::restore(damaged, 7); }), damaged);
     }
     CHECK(refuses([] { HostedGame::restore("", 7); }));
+    // The last letter has bits that belong to no byte, and one letter more holds no byte at all.
+    CHECK(refuses([&] { HostedGame::restore(saved + "A", 7); }));
+    for (const char letter : std::string("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")) {
+        std::string damaged = saved;
+        damaged.back() = letter;
+        if (damaged != saved) CHECK(refuses([&] { HostedGame::restore(damaged, 7); }), damaged);
+    }
 }
 
 }  // namespace
