@@ -104,7 +104,7 @@ void bind_deep(nb::module_& m) {
         "threads"_a,
         "Guesses of games `first` .. `first + count - 1` of stream `seed`, with the compared cells played out on "
         "`layouts` random layouts (start -2: a random cell). Per position: `shown` and `risks` (of 32767) of all "
-        "cells, up to twelve compared `cells` (-1: none; the own choice of sapper-strong first) with their risk, "
+        "cells, up to 24 compared `cells` (-1: none; the own choice of sapper-strong first) with their risk, "
         "value, value by the close comparison, estimated chance to win and mean result, and as `facts` the "
         "logarithm of the layouts, the estimated chance to win, and whether the close comparison applies.");
 }

@@ -582,7 +582,7 @@ def deep_planes(view: View) -> Annotated[NDArray[numpy.float32], dict(shape=(Non
 
 def deep_positions(rules: Rules, seed: int, first: int, count: int, start: int, layouts: int, player: str, wander: float, beginnings: float, threads: int) -> dict[str, NDArray[numpy.generic]]:
     """
-    Guesses of games `first` .. `first + count - 1` of stream `seed`, with the compared cells played out on `layouts` random layouts (start -2: a random cell). Per position: `shown` and `risks` (of 32767) of all cells, up to twelve compared `cells` (-1: none; the own choice of sapper-strong first) with their risk, value, value by the close comparison, estimated chance to win and mean result, and as `facts` the logarithm of the layouts, the estimated chance to win, and whether the close comparison applies.
+    Guesses of games `first` .. `first + count - 1` of stream `seed`, with the compared cells played out on `layouts` random layouts (start -2: a random cell). Per position: `shown` and `risks` (of 32767) of all cells, up to 24 compared `cells` (-1: none; the own choice of sapper-strong first) with their risk, value, value by the close comparison, estimated chance to win and mean result, and as `facts` the logarithm of the layouts, the estimated chance to win, and whether the close comparison applies.
     """
 
 def check_weights(path: str) -> None:

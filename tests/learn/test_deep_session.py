@@ -58,10 +58,18 @@ def test_a_resumed_training_adds_positions_of_another_seed(
     assert [each["kept"] for each in starts if "start" in each] == [0, before]
 
 
+def test_a_training_is_not_overwritten(trained: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (trained / "teacher.pt").read_bytes()
+    assert deep("--out", trained, "--seed", 9) == 2
+    assert "holds a training already" in " ".join(capsys.readouterr().err.split())
+    assert (trained / "teacher.pt").read_bytes() == before
+
+
 def test_bad_settings_get_a_sentence(start: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, sentence in (
         (("--resume",), "there is no training in"),
         (("--resume", "--from", start), "leave out --from"),
+        (("--minutes", "0"), "minutes must be a number above 0"),
         (("mlp-1",), "deep is trained alone"),
         (("--level", "expert"), "deep is trained alone"),
         (("--from", tmp_path / "none.pt"), "there is no checkpoint at"),

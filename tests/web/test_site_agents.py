@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 import sapper
 from sapper.learn.playing.shipped_agents import ResNetSmall
@@ -24,6 +24,17 @@ def address(site_address: str) -> str:
     return site_address
 
 
+def watch_alone(page: Page, agent: str) -> None:
+    """Watch an agent, and no other one, on beginner board 3."""
+    page.get_by_role("radio", name="Beginner").check()
+    page.get_by_label("Board number").fill("3")
+    page.locator("details.agent-choice summary").click()
+    for name in ("lowest-risk", "sapper-strong"):
+        page.locator(f"input[value={name}]").uncheck()
+    page.locator(f"input[value={agent}]").check()
+    page.get_by_role("button", name="Watch", exact=True).click()
+
+
 def test_before_a_network_is_asked_for_nothing_of_it_is_loaded(visit: Callable[..., Visit]) -> None:
     opened = visit()
     asked: list[str] = []
@@ -33,13 +44,7 @@ def test_before_a_network_is_asked_for_nothing_of_it_is_loaded(visit: Callable[.
     assert not [url for url in asked if "/network/" in url]
     if not page.evaluate(NETWORK):
         pytest.skip("npm could not fetch onnxruntime-web: the site has no network")
-    page.get_by_role("radio", name="Beginner").check()
-    page.get_by_label("Board number").fill("3")
-    page.locator("details.agent-choice summary").click()
-    for name in ("lowest-risk", "sapper-strong"):
-        page.locator(f"input[value={name}]").uncheck()
-    page.locator("input[value=resnet-small]").check()
-    page.get_by_role("button", name="Watch", exact=True).click()
+    watch_alone(page, "resnet-small")
     review = page.locator(".player").first.get_by_role("button", name="Review")
     expect(review).to_be_visible(timeout=120_000)
     assert [url for url in asked if "/network/" in url]
@@ -73,13 +78,7 @@ def test_an_agent_plays_with_its_weights_once_it_is_asked_for(
         page = visit.open("/#/watch")
         expect(page.locator(".player").first.get_by_role("button", name="Review")).to_be_visible()
         assert not [url for url in asked if url.endswith(file.name)]
-        page.get_by_role("radio", name="Beginner").check()
-        page.get_by_label("Board number").fill("3")
-        page.locator("details.agent-choice summary").click()
-        for name in ("lowest-risk", "sapper-strong"):
-            page.locator(f"input[value={name}]").uncheck()
-        page.locator("input[value=sapper-deep]").check()
-        page.get_by_role("button", name="Watch", exact=True).click()
+        watch_alone(page, "sapper-deep")
         review = page.locator(".player").first.get_by_role("button", name="Review")
         expect(review).to_be_visible(timeout=120_000)
         assert [url for url in asked if url.endswith(file.name)]

@@ -132,7 +132,7 @@ def train(
                     "--resume, --from, --rate, --threads, --device and --json"
                 )
             wanted = {
-                "minutes": minutes or 10.0,
+                "minutes": 10.0 if minutes is None else minutes,
                 "steps": steps,
                 "seed": seed,
                 "device": device,

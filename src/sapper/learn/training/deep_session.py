@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -50,9 +49,13 @@ class DeepSession:
         """Return the file from which the teacher starts.
 
         Raises:
-            SapperError: There is nothing to resume, or positions of the same seed are there already.
+            SapperError: The folder and the settings do not fit each other.
         """
+        if not self.minutes > 0:
+            raise SapperError(f"the minutes must be a number above 0, not {self.minutes:g}")
         if not self.resume:
+            if (self.out / "teacher.pt").exists():
+                raise SapperError(f"{self.out} holds a training already: give --resume, or another --out")
             return self.start_from or shipped_networks() / "resnet.onnx"
         if self.start_from is not None:
             raise SapperError("a resumed training starts from its own teacher: leave out --from")
@@ -76,9 +79,6 @@ def train_deep(session: DeepSession, say: Say) -> dict[str, Any]:
     """
     start = session.start()
     load_network(start)
-    if not session.resume:
-        for folder in ("positions", "held-out"):
-            shutil.rmtree(session.out / folder, ignore_errors=True)
     seconds = 60 * session.minutes
     train_teacher(_options(session, start, seconds * TEACHER_SHARE, teaches=True), say)
     teacher = session.out / "teacher.pt"
